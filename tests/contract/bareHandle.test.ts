@@ -22,6 +22,7 @@ const named: Readonly<Record<string, string>> = {
   'signOn/attempts.ts': 'nobody is logged in yet: the state names the project',
   'signOn/domains.ts': 'a sweep',
   'signOn/scim/people.ts': 'makes accounts, and finds them by their address',
+  'signOn/scim/groups.ts': 'the token names the project, and the roles are of accounts',
   'signOn/scim/serveScim.ts': 'the token names the project',
   'signOn/entryRoutes.ts': 'nobody is logged in yet: the address names the project',
   'projects/account/loadAccount.ts': 'which projects a person has; what is in one is read by its handle',

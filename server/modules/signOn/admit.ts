@@ -1,7 +1,7 @@
 import { cleanText } from '../../../engine/values/cleanText'
 import { parseEmail } from '../../../engine/values/rules'
 import { originOf } from '../../access/originOf'
-import { isAllowed, Role } from '../../access/roles'
+import { Role } from '../../access/roles'
 import { newToken } from '../../access/tokens'
 import type { SignOnProblem } from '../../contracts/signOn'
 import type { ServerContext } from '../../platform/context'
@@ -10,13 +10,15 @@ import { ApiError } from '../../platform/errors'
 import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
 import { hashPassword } from '../../platform/passwords'
 import { insertUser } from '../accounts/auth/createUser'
-import { memberChanged, memberJoined } from '../accounts/events'
-import { revokeBeyond } from '../accounts/members/invite'
+import { memberJoined } from '../accounts/events'
 import { wantSeats } from '../accounts/members/seats'
 import { isProven } from './domains'
 import { signedOn } from './events'
+import { lockProject } from './lockProject'
 import type { Claims } from './provider'
+import { renewRoles } from './renewRoles'
 import { type RoleMapping, rolesFor } from './rolesFor'
+import { directoryRoles } from './scim/groupRoles'
 
 /** Thrown where a provider's word lets nobody in. */
 export class SignOnRefused extends Error {
@@ -67,12 +69,7 @@ export async function admitPerson(
     return insertUser(context, work, { ...namesOf(claims, email), password_hash, email, email_verified: true })
   }
   return context.db.transaction().execute(async (work) => {
-    const project = await work
-      .selectFrom('projects')
-      .select(['id', 'name', 'plan_id', 'addons'])
-      .where('id', '=', projectId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+    const project = await lockProject(work, projectId)
     if (!project) throw new SignOnRefused('expired')
     await wantProven(work, projectId, email)
     const known = await personOf(work, projectId, subject, email)
@@ -94,10 +91,12 @@ export async function admitPerson(
       .where('project_id', '=', projectId)
       .where('user_id', '=', user.id)
       .executeTakeFirst()
-    const roles = rolesFor(connection, claims)
-    if (!member) await join(context, work, { project, user, roles, mapped: connection.role_claim !== '', origin })
-    else if (connection.role_claim !== '')
-      await renewRoles(context, work, { project, user, before: member.roles, roles, origin })
+    // the directory's word is newer than what a log-in says
+    const told = await directoryRoles(work, projectId, user.id, connection)
+    const mapped = told !== null || connection.role_claim !== ''
+    const roles = told ?? rolesFor(connection, claims)
+    if (!member) await join(context, work, { project, user, roles, mapped, origin })
+    else if (mapped) await renewRoles(context, work, { project, userId: user.id, before: member.roles, roles, origin })
     await work
       .updateTable('project_members')
       .set({ by_sign_on: true })
@@ -187,28 +186,6 @@ async function join(
     .values({ project_id: project.id, user_id: user.id, roles: given, is_default: !other, created_at: now })
     .execute()
   await appendEvent(work, memberJoined, origin, { user: user.id, roles: given })
-}
-
-/** Owners are left to owners: groups neither make one nor take the role away, so that the last one stays too. */
-async function renewRoles(
-  context: ServerContext,
-  work: Work,
-  { project, user, before, roles, origin }: Joining & { before: readonly number[] },
-): Promise<void> {
-  if (before.includes(Role.OWNER) || before.toSorted().join() === roles.join()) return
-  await work
-    .updateTable('project_members')
-    .set({ roles })
-    .where('project_id', '=', project.id)
-    .where('user_id', '=', user.id)
-    .execute()
-  await appendEvent(work, memberChanged, origin, { user: user.id, roles, before: [...before] })
-  await revokeBeyond(
-    context,
-    { trx: work, project, origin },
-    user.id,
-    (invited) => isAllowed(roles, 'members.invite') && !invited.includes(Role.OWNER),
-  )
 }
 
 /** Of a new account: as the provider has them, else what stands before the @. */

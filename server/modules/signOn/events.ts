@@ -32,5 +32,15 @@ export const scimTokenDeleted = defineEvent('sign_on.directory_disconnected', z.
 export const personProvisioned = defineEvent('sign_on.person_provisioned', user)
 /** The directory took a person away: from the project, and the sessions that its provider opened. */
 export const personDeprovisioned = defineEvent('sign_on.person_deprovisioned', user)
+/** The directory's groups gave a member other roles. */
+export const personRolesChanged = defineEvent(
+  'sign_on.person_roles_changed',
+  z.strictObject({ user: z.string(), roles: z.array(z.int()), before: z.array(z.int()) }),
+)
+/** A group of the directory, and how many people are in it. */
+const group = z.strictObject({ name: z.string(), people: z.int() })
+export const groupAdded = defineEvent('sign_on.group_added', group)
+export const groupChanged = defineEvent('sign_on.group_changed', group)
+export const groupRemoved = defineEvent('sign_on.group_removed', group)
 /** A person came by the provider. */
 export const signedOn = defineEvent('sign_on.person_entered', user)

@@ -16,7 +16,15 @@ export const signOn = defineModule({
   name: 'signOn',
   purpose: 'sign-on by the identity provider of a project’s organisation: whom it lets in, and in which roles',
   needs: { accounts, domains, flows },
-  tables: ['sign_on_connections', 'sign_on_domains', 'sign_on_people', 'sign_on_attempts', 'scim_tokens'],
+  tables: [
+    'sign_on_connections',
+    'sign_on_domains',
+    'sign_on_people',
+    'sign_on_attempts',
+    'scim_tokens',
+    'scim_groups',
+    'scim_group_members',
+  ],
   create(context, { flows: { documents } }) {
     const provider = createProvider(context)
     const proof = createDomainProof(context, createDns(context.config.domains.dnsServers))

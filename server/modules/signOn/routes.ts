@@ -17,6 +17,7 @@ import type { DomainFinding, DomainProof } from './domains'
 import { signOnChanged, signOnDomainAdded, signOnDomainRemoved, signOnJoiningChanged, signOnRemoved } from './events'
 import { presentSignOn } from './present'
 import { type Provider, ProviderProblem } from './provider'
+import { renewMapped } from './scim/groupRoles'
 
 const findings: Record<NonNullable<DomainFinding>, string> = {
   missing: 'The TXT record was not found. It can take an hour until a new one is seen everywhere.',
@@ -58,7 +59,7 @@ export function registerSignOn(
       ...{ ...fields, role_map: JSON.stringify(fields.role_map), updated_at: now },
       sealed_secret: secrets.seal(clientSecret, placeOfSecret(project.id, gid)),
     }
-    await db.transaction().execute(async (work) => {
+    const renewed = await db.transaction().execute(async (work) => {
       await work
         .insertInto('sign_on_connections')
         .values({ ...values, gid, project_id: project.id, created_at: now })
@@ -73,7 +74,9 @@ export function registerSignOn(
         await work.updateTable('sign_on_people').set({ subject: null, updated_at: now }).execute()
       const { default_role: defaultRole, role_claim: roleClaim, role_map: roleMap } = fields
       await appendEvent(work, signOnChanged, origin, { issuer, clientId, defaultRole, roleClaim, roleMap })
+      return renewMapped(context, work, { projectId: project.id, origin, before: stored, after: fields })
     })
+    for (const userId of renewed) documents.rightsChanged(userId)
     return present(caller)
   })
 

@@ -9,6 +9,8 @@ declare module '../../platform/database/tables' {
     sign_on_people: SignOnPeopleTable
     sign_on_attempts: SignOnAttemptsTable
     scim_tokens: ScimTokensTable
+    scim_groups: ScimGroupsTable
+    scim_group_members: ScimGroupMembersTable
   }
 }
 
@@ -70,6 +72,22 @@ export interface ScimTokensTable {
   created_at: Date
   /** to the minute */
   last_used_at: Generated<Date | null>
+}
+export interface ScimGroupsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  /** of one group of the project, in whatever case */
+  display_name: string
+  /** the directory's own id of the group */
+  external_id: string | null
+  created_at: Date
+  updated_at: Date
+}
+export interface ScimGroupMembersTable {
+  group_id: string
+  person_id: string
+  project_id: string
 }
 export interface SignOnAttemptsTable {
   state_hash: Buffer

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { parseEmail } from '../../../../engine/values/rules'
-import { isAllowed, Role } from '../../../access/roles'
+import { Role } from '../../../access/roles'
 import { newToken } from '../../../access/tokens'
 import type { ServerContext } from '../../../platform/context'
 import type { Db, Work } from '../../../platform/database/database'
@@ -8,14 +8,17 @@ import { ApiError, isUniqueViolation } from '../../../platform/errors'
 import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import { hashPassword } from '../../../platform/passwords'
 import { insertUser } from '../../accounts/auth/createUser'
-import { memberChanged, memberJoined, memberRemoved } from '../../accounts/events'
+import { memberJoined, memberRemoved } from '../../accounts/events'
 import { revokeBeyond } from '../../accounts/members/invite'
 import { keepAnOwner } from '../../accounts/members/roleRules'
 import { membersOf } from '../../accounts/members/rows'
 import { wantSeats } from '../../accounts/members/seats'
 import { isProven } from '../domains'
 import { personDeprovisioned, personProvisioned } from '../events'
-import type { UserFilter } from './filter'
+import { type LockedProject, lockProject } from '../lockProject'
+import { renewRoles } from '../renewRoles'
+import type { Filter } from './filter'
+import { directoryRoles, mappingOf } from './groupRoles'
 import { ScimError } from './scimError'
 import type { ScimPerson, WantedUser } from './userResource'
 
@@ -49,15 +52,10 @@ export function createPeople(
   }
 
   /** Runs a change with the project locked, and closes afterwards what the person may no longer see. */
-  async function change(work: (work: Work, project: Project) => Promise<ScimPerson | null>, userId?: string) {
+  async function change(work: (work: Work, project: LockedProject) => Promise<ScimPerson | null>, userId?: string) {
     try {
       const person = await db.transaction().execute(async (transaction) => {
-        const project = await transaction
-          .selectFrom('projects')
-          .select(['id', 'name', 'plan_id', 'addons'])
-          .where('id', '=', projectId)
-          .forNoKeyUpdate()
-          .executeTakeFirst()
+        const project = await lockProject(transaction, projectId)
         if (!project) throw new ApiError('not_found')
         return work(transaction, project)
       })
@@ -70,30 +68,22 @@ export function createPeople(
     }
   }
 
-  /** Makes a person a member, in the roles wanted or the default one; of a member it changes the roles. */
-  async function join(work: Work, project: Project, person: ScimPerson, roles: number[] | null): Promise<void> {
-    if (person.roles) {
-      if (!roles || person.roles.includes(Role.OWNER) || person.roles.toSorted().join() === roles.join()) return
-      await work
-        .updateTable('project_members')
-        .set({ roles })
-        .where('project_id', '=', projectId)
-        .where('user_id', '=', person.user_id)
-        .execute()
-      await appendEvent(work, memberChanged, origin, { user: person.user_id, roles, before: person.roles })
-      const mayInvite = (invited: readonly number[]) =>
-        isAllowed(roles, 'members.invite') && !invited.includes(Role.OWNER)
-      return revokeBeyond(context, { trx: work, project, origin }, person.user_id, mayInvite)
+  /**
+   * Makes a person a member, in the roles of their groups, else those wanted, else the default one; of a member it
+   * changes the roles.
+   */
+  async function join(work: Work, project: LockedProject, person: ScimPerson, wanted: number[] | null): Promise<void> {
+    const mapping = await mappingOf(work, projectId)
+    const { user_id: userId, roles: before } = person
+    const roles = (await directoryRoles(work, projectId, userId, mapping)) ?? wanted
+    if (before) {
+      if (roles) await renewRoles(context, work, { project, userId, before, roles, origin })
+      return
     }
     await wantSeats(work, project, 1, clock()).catch((error) => {
       throw error instanceof ApiError && error.code === 'plan_limit' ? new ScimError(403, error.message) : error
     })
-    const connection = await work
-      .selectFrom('sign_on_connections')
-      .select('default_role')
-      .where('project_id', '=', projectId)
-      .executeTakeFirst()
-    const given = roles ?? [connection?.default_role ?? Role.VIEWER]
+    const given = roles ?? [mapping?.default_role ?? Role.VIEWER]
     const other = await work
       .selectFrom('project_members')
       .select('user_id')
@@ -109,7 +99,7 @@ export function createPeople(
   }
 
   /** Ends a membership, and the sessions that the project's provider has opened. */
-  async function leave(work: Work, project: Project, person: ScimPerson): Promise<void> {
+  async function leave(work: Work, project: LockedProject, person: ScimPerson): Promise<void> {
     if (person.roles) {
       const members = await membersOf(work, projectId)
       const gid = members.find(({ id }) => id === person.user_id)?.gid ?? ''
@@ -144,7 +134,7 @@ export function createPeople(
     find: (gid: string) => find(db, gid),
 
     /** @param start the first one's number, from 1 */
-    async list(filter: UserFilter | null, start: number, count: number) {
+    async list(filter: Filter<'userName' | 'externalId' | 'email'> | null, start: number, count: number) {
       const lower = filter?.value.toLowerCase() ?? ''
       const matching = filter
         ? {
@@ -239,5 +229,3 @@ export function createPeople(
     },
   }
 }
-
-type Project = Parameters<typeof wantSeats>[1] & { name: string }

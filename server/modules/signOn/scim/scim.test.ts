@@ -7,7 +7,7 @@ import { Role } from '../../../access/roles'
 import { hashToken } from '../../../access/tokens'
 import { listMembers } from '../../../contracts/members'
 import { createScimToken, deleteScimToken, readSignOn } from '../../../contracts/signOn'
-import { readFilter } from './filter'
+import { userFilter } from './filter'
 import { SCIM_PATH } from './serveScim'
 
 /** An organisation's directory tells of its people, by SCIM. */
@@ -66,8 +66,12 @@ describe('a directory', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^application\/scim\+json/)
     expect(body).toMatchObject({ patch: { supported: true }, bulk: { supported: false }, filter: { supported: true } })
-    expect((await scim('GET', '/ResourceTypes')).body.Resources).toMatchObject([{ name: 'User', endpoint: '/Users' }])
-    expect((await scim('GET', '/Groups')).status).toBe(404)
+    const types = (await scim('GET', '/ResourceTypes')).body
+    expect(types).toMatchObject({
+      totalResults: 2,
+      Resources: [{ name: 'User', endpoint: '/Users' }, { name: 'Group' }],
+    })
+    expect((await scim('GET', '/Bulk')).status).toBe(404)
   })
 
   test('adds a person, finds, changes, deactivates and deletes them', async () => {
@@ -145,7 +149,7 @@ describe('a directory', () => {
     await wrong(400, 'invalidSyntax', 'POST', '/Users', '{broken')
     await wrong(400, 'invalidFilter', 'GET', '/Users?filter=userName%20co%20%22a%22')
     await wrong(400, 'invalidValue', 'POST', '/Users', user('x'.repeat(400)))
-    await wrong(413, undefined, 'POST', '/Users', user('big@acme.example', { note: 'x'.repeat(70_000) }))
+    await wrong(413, undefined, 'POST', '/Users', user('big@acme.example', { note: 'x'.repeat(260_000) }))
     const { Resources } = (await scim('GET', '/Users?filter=userName%20eq%20%22p1@acme.example%22')).body
     const [{ id }] = Resources
     expect((await patch(id, { op: 'replace', path: 'active', value: 'perhaps' })).body.scimType).toBe('invalidValue')
@@ -215,5 +219,5 @@ describe('a project', () => {
 
 test.each(['', 'userName', 'userName eq', 'userName eq bob', 'userName eq "a" or true', '__proto__ eq "a"', '"'])(
   'the filter %j is refused',
-  (text) => expect(() => readFilter(text)).toThrow(/Filter by/),
+  (text) => expect(() => userFilter(text)).toThrow(/Filter by/),
 )

@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, retryAfter, toApiError } from '../../../platform/errors'
 
-type ScimType = 'invalidFilter' | 'invalidSyntax' | 'invalidValue' | 'mutability' | 'uniqueness' | 'tooMany'
+type ScimType =
+  | 'invalidFilter'
+  | 'invalidPath'
+  | 'invalidSyntax'
+  | 'invalidValue'
+  | 'mutability'
+  | 'uniqueness'
+  | 'tooMany'
 
 /** Thrown where a call of a directory can't be answered (RFC 7644, 3.12). */
 export class ScimError extends Error {

@@ -1,19 +1,23 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { hashToken } from '../../../access/tokens'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { parseJson } from '../../../platform/http/parseJson'
-import { readFilter } from './filter'
+import { answer, idOf, listOf, parsed } from './answers'
+import { userFilter } from './filter'
+import { GROUP_SCHEMA } from './groupResource'
+import { registerGroups } from './groupRoutes'
+import { createGroups } from './groups'
 import { patchBody, patched } from './patch'
 import { createPeople } from './people'
 import { answerScimError, ScimError } from './scimError'
 import { presentUser, USER_SCHEMA, userBody, wantedOf } from './userResource'
 
 export const SCIM_PATH = '/scim/v2'
-/** Bytes of a body. */
-const MOST_BYTES = 64_000
+/** Bytes of a body: of a group with some thousand people. */
+const MOST_BYTES = 250_000
 const MOST_LISTED = 200
 /** Calls of a project, and wrong tokens of an address, a minute. */
 const CALLS = 600
@@ -27,8 +31,8 @@ const listQuery = z.object({
 })
 
 /**
- * Serves SCIM 2.0 (RFC 7643, 7644) for the users of one project: to an organisation's directory, by the project's
- * token. A call sees and changes the people of that project alone.
+ * Serves SCIM 2.0 (RFC 7643, 7644) for the users and groups of one project: to an organisation's directory, by the
+ * project's token. A call sees and changes the people of that project alone.
  */
 export function serveScim(app: FastifyInstance, context: ServerContext, rightsChanged: (userId: string) => void): void {
   const { db, clock, config, limits } = context
@@ -52,10 +56,10 @@ export function serveScim(app: FastifyInstance, context: ServerContext, rightsCh
       })
 
       scope.get('/ServiceProviderConfig', (_, reply) => answer(reply, serviceProviderConfig(base)))
-      scope.get('/ResourceTypes', (_, reply) => answer(reply, listOf([userType(base)], 1, 1)))
+      scope.get('/ResourceTypes', (_, reply) => answer(reply, listOf(resourceTypes(base), 2, 1)))
       scope.get('/Users', async (request, reply) => {
         const query = parsed(listQuery, request.query)
-        const filter = query.filter === undefined ? null : readFilter(query.filter)
+        const filter = query.filter === undefined ? null : userFilter(query.filter)
         const start = Math.max(1, query.startIndex)
         const count = Math.min(MOST_LISTED, Math.max(0, query.count))
         const { total, people } = await peopleOf(request).list(filter, start, count)
@@ -90,19 +94,22 @@ export function serveScim(app: FastifyInstance, context: ServerContext, rightsCh
         await peopleOf(request).remove(idOf(request))
         return reply.status(204).send()
       })
+      registerGroups(scope, base, (request) => createGroups(...actingOn(request)))
       scope.all('/*', () => {
-        throw new ScimError(404, 'This service has Users, ServiceProviderConfig and ResourceTypes.')
+        throw new ScimError(404, 'This service has Users, Groups, ServiceProviderConfig and ResourceTypes.')
       })
     },
     { prefix: SCIM_PATH },
   )
 
-  function peopleOf(request: FastifyRequest) {
+  const peopleOf = (request: FastifyRequest) => createPeople(...actingOn(request))
+
+  function actingOn(request: FastifyRequest): Parameters<typeof createPeople> {
     const projectId = projects.get(request)
     if (projectId === undefined) throw new ApiError('unauthenticated')
     const { id: correlation, ip } = request
     const origin = { projectId, by: { actor: 'system' as const }, correlation, at: clock(), address: ip.slice(0, 45) }
-    return createPeople(context, projectId, origin, rightsChanged)
+    return [context, projectId, origin, rightsChanged]
   }
 
   /** @throws ApiError unauthenticated, too_many_requests, project_suspended */
@@ -130,32 +137,15 @@ export function serveScim(app: FastifyInstance, context: ServerContext, rightsCh
   }
 }
 
-const answer = (reply: FastifyReply, body: object) =>
-  reply.type('application/scim+json; charset=utf-8').send(JSON.stringify(body))
-
-const idOf = ({ params }: FastifyRequest): string => {
-  const { id } = params as { id: string }
-  if (!/^[a-z0-9]{16}$/.test(id)) throw new ScimError(404, 'There is no such user.')
-  return id
-}
-
-function parsed<Value>(schema: z.ZodType<Value>, given: unknown): Value {
-  const result = schema.safeParse(given)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new ScimError(400, `The value of ${issue?.path.join('.') || 'the body'} is not of its kind.`, 'invalidValue')
-}
-
-const listOf = (Resources: object[], totalResults: number, startIndex: number) => ({
-  schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
-  ...{ totalResults, startIndex, itemsPerPage: Resources.length, Resources },
-})
-
-const userType = (base: string) => ({
-  schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-  ...{ id: 'User', name: 'User', endpoint: '/Users', schema: USER_SCHEMA },
-  meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/User` },
-})
+const resourceTypes = (base: string) =>
+  [
+    { id: 'User', schema: USER_SCHEMA },
+    { id: 'Group', schema: GROUP_SCHEMA },
+  ].map(({ id, schema }) => ({
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
+    ...{ id, name: id, endpoint: `/${id}s`, schema },
+    meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${id}` },
+  }))
 
 const serviceProviderConfig = (base: string) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],

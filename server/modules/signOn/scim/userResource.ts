@@ -34,7 +34,8 @@ export interface WantedUser {
   roles: number[] | null
 }
 
-const text = (most: number) =>
+/** A text of at most so many characters, without those that nobody sees. */
+export const text = (most: number) =>
   z
     .string()
     .max(most)

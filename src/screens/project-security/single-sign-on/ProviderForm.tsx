@@ -21,11 +21,13 @@ interface ProviderFormProps {
   pgid: string
   /** null: not set up */
   stored: Connection | null
+  /** whether a directory may tell of groups, which give roles without a claim */
+  hasDirectory: boolean
   mayChange: boolean
 }
 
 /** The provider, how Parley is known there, and which roles it gives. Saving asks the provider first. */
-export function ProviderForm({ pgid, stored, mayChange }: ProviderFormProps) {
+export function ProviderForm({ pgid, stored, hasDirectory, mayChange }: ProviderFormProps) {
   const { t } = useTranslation('signOn')
   const { t: common } = useTranslation()
   const { required: _, joining: __, ...known } = stored ?? { ...empty, required: false, joining: 'off' }
@@ -114,7 +116,7 @@ export function ProviderForm({ pgid, stored, mayChange }: ProviderFormProps) {
           onChange={(event) => set({ role_claim: event.currentTarget.value })}
         />
       </div>
-      {draft.role_claim.trim() !== '' && (
+      {(hasDirectory || draft.role_claim.trim() !== '') && (
         <GroupRoles
           map={draft.role_map}
           wrong={wrong}

@@ -68,6 +68,7 @@ function Settings({ pgid, signOn }: { pgid: string; signOn: SignOn }) {
           key={`${connection?.issuer} ${connection?.client_id}`}
           pgid={pgid}
           stored={connection}
+          hasDirectory={signOn.scim !== null}
           mayChange={mayChange}
         />
         <EmailDomains pgid={pgid} domains={domains} mayChange={mayChange} />
