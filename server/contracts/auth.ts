@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { emailAddress } from './fields'
+import { emailAddress, presentPassword, shortName } from './fields'
 import { interfaceLanguages } from './languages'
 import { defineRoute, ok } from './route'
 
 /** Caps of SPEC.md 9: names 75, email 320, password 8 to 50. */
 const email = emailAddress(320)
 const password = z.string().min(8, 'Must be at least 8 characters').max(50, 'Must not exceed 50 characters')
-const personName = z.string().trim().min(1, 'Required').max(75, 'Must not exceed 75 characters')
 
 /** The fields of a new account. */
-export const personFields = { first_name: personName, last_name: personName, email, password }
+export const personFields = { first_name: shortName, last_name: shortName, email, password }
 
 export const userSchema = z.strictObject({
   ui: z.string(),
@@ -71,8 +70,8 @@ export const lookAtRegistration = defineRoute({
 })
 export const finishRegistrationBody = z.strictObject({
   token,
-  first_name: personName,
-  last_name: personName,
+  first_name: shortName,
+  last_name: shortName,
   password,
 })
 export const finishRegistration = defineRoute({
@@ -86,7 +85,7 @@ export const finishRegistration = defineRoute({
 
 export const loginBody = z.strictObject({
   email,
-  password: z.string().min(1, 'Required').max(50, 'Must not exceed 50 characters'),
+  password: presentPassword,
 })
 export const login = defineRoute({
   method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { userSchema } from './auth'
+import { presentPassword, shortName } from './fields'
 import { defineRoute, gid, ok } from './route'
 
 /** Most passkeys of an account. */
@@ -52,8 +53,6 @@ export const loginByPasskey = defineRoute({
   answer: z.strictObject({ user: userSchema }),
 })
 
-const name = z.string().trim().min(1, 'Required').max(75, 'Must not exceed 75 characters')
-const current = z.string().min(1, 'Required').max(50, 'Must not exceed 50 characters')
 const passkeySchema = z.strictObject({
   gid,
   name: z.string(),
@@ -74,7 +73,7 @@ export const beginPasskey = defineRoute({
   method: 'POST',
   path: '/api/user/passkeys/begin',
   access: 'user',
-  body: z.strictObject({ current }),
+  body: z.strictObject({ current: presentPassword }),
   answer: options,
 })
 export const addPasskey = defineRoute({
@@ -82,7 +81,7 @@ export const addPasskey = defineRoute({
   path: '/api/user/passkeys',
   access: 'user',
   bodyLimit: BODY_BYTES,
-  body: z.strictObject({ name, made: madeSchema }),
+  body: z.strictObject({ name: shortName, made: madeSchema }),
   answer: z.strictObject({ passkey: passkeySchema }),
 })
 export const renamePasskey = defineRoute({
@@ -90,7 +89,7 @@ export const renamePasskey = defineRoute({
   path: '/api/user/passkeys/:gid',
   access: 'user',
   params: z.strictObject({ gid }),
-  body: z.strictObject({ name }),
+  body: z.strictObject({ name: shortName }),
   answer: ok,
 })
 /** Ends the other sessions that a passkey has opened as well: which one it was is not kept. */
@@ -99,6 +98,6 @@ export const removePasskey = defineRoute({
   path: '/api/user/passkeys/:gid/remove',
   access: 'user',
   params: z.strictObject({ gid }),
-  body: z.strictObject({ current }),
+  body: z.strictObject({ current: presentPassword }),
   answer: ok,
 })

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { personFields, userSchema } from './auth'
+import { presentPassword } from './fields'
 import { surveyAnswersSchema } from './firstSteps'
 import { interfaceLanguages } from './languages'
 import { defineRoute, gid, ok } from './route'
 
 const { email, password, first_name, last_name } = personFields
-/** The present password, required where an account could be taken over or lost. */
-const present = z.string().min(1, 'Required').max(50, 'Must not exceed 50 characters')
 
 export const updateProfileBody = z.strictObject({ first_name, last_name })
 export const updateProfile = defineRoute({
@@ -18,7 +17,7 @@ export const updateProfile = defineRoute({
 })
 
 /** Ends all other sessions of the account. */
-export const changePasswordBody = z.strictObject({ current: present, password })
+export const changePasswordBody = z.strictObject({ current: presentPassword, password })
 export const changePassword = defineRoute({
   method: 'POST',
   path: '/api/user/password',
@@ -28,7 +27,7 @@ export const changePassword = defineRoute({
 })
 
 /** The address changes when the link sent to it is opened; whether it belongs to an account is not revealed. */
-export const changeEmailBody = z.strictObject({ email, current: present })
+export const changeEmailBody = z.strictObject({ email, current: presentPassword })
 export const changeEmail = defineRoute({
   method: 'POST',
   path: '/api/user/email',
@@ -149,6 +148,6 @@ export const deleteAccount = defineRoute({
   method: 'DELETE',
   path: '/api/user',
   access: 'user',
-  body: z.strictObject({ current: present }),
+  body: z.strictObject({ current: presentPassword }),
   answer: ok,
 })

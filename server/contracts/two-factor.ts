@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { userSchema } from './auth'
+import { presentPassword } from './fields'
 import { defineRoute, ok } from './route'
 
 /** How many recovery codes there are at a time. */
 export const RECOVERY_CODES = 10
 
-const current = z.string().min(1, 'Required').max(50, 'Must not exceed 50 characters')
 /** Six digits of the app, or a recovery code: with spaces and dashes as people write them. */
 const code = z.string().trim().min(1, 'Required').max(40, 'Must not exceed 40 characters')
 
@@ -31,7 +31,7 @@ export const readTwoFactor = defineRoute({
   answer: twoFactorSchema,
 })
 /** Gives a secret for an app. Nothing is on until a code of it confirms that, within half an hour. */
-export const beginTwoFactorBody = z.strictObject({ current })
+export const beginTwoFactorBody = z.strictObject({ current: presentPassword })
 export const beginTwoFactor = defineRoute({
   method: 'POST',
   path: '/api/user/two-factor/begin',
@@ -56,7 +56,7 @@ export const confirmTwoFactor = defineRoute({
   body: z.strictObject({ code }),
   answer: codes,
 })
-const proof = z.strictObject({ current, code })
+const proof = z.strictObject({ current: presentPassword, code })
 /** Replaces all recovery codes. */
 export const renewRecoveryCodes = defineRoute({
   method: 'POST',

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { vi } from 'vitest'
 
 export interface MailServer {
   port: number
@@ -51,6 +52,16 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
+
+/** The first mail with this subject to an address, once it has come. */
+export const mailTo = ({ mails, envelopes }: MailServer, email: string, title: string): Promise<ParsedMail> =>
+  vi.waitFor(
+    () => {
+      const found = mails.find(({ subject }, at) => subject === title && envelopes[at]?.to.includes(email))
+      return found ?? Promise.reject(new Error(`no mail “${title}” yet`))
+    },
+    { timeout: 10_000 },
+  )
 
 /** A refusal with an SMTP reply code. */
 export const refusal = (code: number, message: string): Error & { responseCode: number } =>

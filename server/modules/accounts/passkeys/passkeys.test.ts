@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDevice, createAuthenticator } from '../../../../tests/support/authenticator'
 import { turnOnTwoFactor } from '../../../../tests/support/codes'
-import { type MailServer, startMailServer } from '../../../../tests/support/mailServer'
+import { type MailServer, mailTo, startMailServer } from '../../../../tests/support/mailServer'
 import { inviteMember } from '../../../../tests/support/people'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { Role } from '../../../access/roles'
@@ -34,14 +34,6 @@ beforeEach(() => later(2 * MINUTE))
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms)
 }
-const mailTo = (email: string, title: string) =>
-  vi.waitFor(
-    () => {
-      const found = mails.mails.find(({ subject }, at) => subject === title && mails.envelopes[at]?.to.includes(email))
-      return found ?? Promise.reject(new Error(`no mail “${title}” yet`))
-    },
-    { timeout: 10_000 },
-  )
 
 /** A new browser in which a log-in was begun. */
 async function begin() {
@@ -64,7 +56,7 @@ test('a passkey logs in without password and code, as a second factor, and mails
   await turnOnTwoFactor(ada, now)
   const { device, passkey } = await addDevice(ada, SITE)
   expect(await ada.call(contract.listPasskeys)).toEqual({ passkeys: [{ ...passkey, name: 'Phone', used_at: null }] })
-  await mailTo(ada.user.email, 'A passkey was added')
+  await mailTo(mails, ada.user.email, 'A passkey was added')
   later(MINUTE)
   const { guest, options, enter } = await begin()
   // nothing is said of accounts to who has only begun
@@ -74,7 +66,7 @@ test('a passkey logs in without password and code, as a second factor, and mails
   expect((await guest.send('GET', '/api/user')).status).toBe(200)
   expect((await sessionsOf(ada)).map(({ second_factor }) => second_factor)).toEqual(['code', 'passkey'])
   expect((await ada.call(contract.listPasskeys)).passkeys).toMatchObject([{ used_at: now.toISOString() }])
-  await mailTo(ada.user.email, 'New log-in to your account')
+  await mailTo(mails, ada.user.email, 'New log-in to your account')
   expect((await ada.call(readAccountData)).passkeys).toMatchObject([{ name: 'Phone' }])
 })
 
@@ -222,7 +214,7 @@ test('a device that counts has to count on: a copy of its key is refused, and it
   expect(mails.mails.filter(({ subject }) => subject === 'A passkey was refused')).toEqual([])
   expect(await counting(6)).toBe(422)
   expect(await counting(0)).toBe(422)
-  await mailTo(ada.user.email, 'A passkey was refused')
+  await mailTo(mails, ada.user.email, 'A passkey was refused')
   expect(await counting(9)).toBe(200)
 })
 
@@ -251,7 +243,7 @@ test('a removed passkey, and one of a suspended or deleted account, logs nobody 
   expect((await away.guest.send('GET', '/api/user')).status).toBe(401)
   expect((await sessionsOf(ada)).map(({ second_factor }) => second_factor)).toEqual([null, null])
   expect(await status()).toEqual([422, 'credentials'])
-  await mailTo(ada.user.email, 'A passkey was removed')
+  await mailTo(mails, ada.user.email, 'A passkey was removed')
 
   const { device: second } = await addDevice(ada, SITE)
   await ada.call(deleteAccount, { body: { current: ada.password } })

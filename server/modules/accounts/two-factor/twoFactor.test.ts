@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { codeOf, turnOnTwoFactor } from '../../../../tests/support/codes'
-import { type MailServer, startMailServer } from '../../../../tests/support/mailServer'
+import { type MailServer, mailTo, startMailServer } from '../../../../tests/support/mailServer'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { login } from '../../../contracts/auth'
 import { readAccountData } from '../../../contracts/profile'
@@ -24,14 +24,6 @@ beforeEach(() => later(2 * MINUTE))
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms)
 }
-const mailTo = (email: string, title: string) =>
-  vi.waitFor(
-    () => {
-      const found = mails.mails.find(({ subject }, at) => subject === title && mails.envelopes[at]?.to.includes(email))
-      return found ?? Promise.reject(new Error(`no mail “${title}” yet`))
-    },
-    { timeout: 10_000 },
-  )
 
 /** A browser in which the password was right. */
 async function begin({ user, password }: Registered) {
@@ -58,7 +50,7 @@ test('once on, the password alone logs nobody in, and the code finishes it in th
   expect(guest.cookies.get('parley_session')).not.toBe(before)
   expect(guest.cookies.has('parley_login')).toBe(false)
   expect((await guest.send('GET', '/api/user')).body.data).toMatchObject({ email: ada.user.email })
-  await mailTo(ada.user.email, 'New log-in to your account')
+  await mailTo(mails, ada.user.email, 'New log-in to your account')
 })
 
 test('turning it on takes the password and a code, ends the other sessions, and a mail tells', async () => {
@@ -79,7 +71,7 @@ test('turning it on takes the password and a code, ends the other sessions, and 
   expect(await ada.call(contract.readTwoFactor)).toEqual({ on_since: now.toISOString(), recovery_codes_left: 10 })
   expect((await other.send('GET', '/api/user')).status).toBe(401)
   expect((await ada.send('GET', '/api/user')).status).toBe(200)
-  await mailTo(ada.user.email, 'Two-factor sign-in is on')
+  await mailTo(mails, ada.user.email, 'Two-factor sign-in is on')
   // nobody replaces the secret of an account that has one
   expect(await ada.send('POST', contract.beginTwoFactor.path, { current: ada.password })).toMatchObject({ status: 409 })
 })
@@ -107,7 +99,7 @@ test('a recovery code works once, however it is written, and a mail tells', asyn
   expect((await (await begin(ada)).enter(code.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
   expect((await (await begin(ada)).enter(code)).status).toBe(422)
   expect(await ada.call(contract.readTwoFactor)).toMatchObject({ recovery_codes_left: 9 })
-  await mailTo(ada.user.email, 'A recovery code was used')
+  await mailTo(mails, ada.user.email, 'A recovery code was used')
   // not of somebody else
   const eva = await server.register()
   await turnOnTwoFactor(eva, now)
@@ -174,7 +166,7 @@ test('turning it off takes password and code; the password alone logs in from th
   expect((await off({ current: 'not mine', code: codeOf(secret, now) })).status).toBe(422)
   expect((await off({ current: ada.password, code: codeOf(secret, now) })).status).toBe(200)
   expect((await begin(ada)).answer).toMatchObject({ code_required: false, user: { email: ada.user.email } })
-  await mailTo(ada.user.email, 'Two-factor sign-in is off')
+  await mailTo(mails, ada.user.email, 'Two-factor sign-in is off')
 })
 
 test('the database has no secret and no code as they are, and what the account’s person reads has neither', async () => {
