@@ -59,6 +59,7 @@ const named: Readonly<Record<string, string>> = {
   'knowledge/training/payForDue.ts': 'a sweep',
   'knowledge/training/requeueLost.ts': 'a sweep',
   'knowledge/training/resyncDue.ts': 'a sweep',
+  'knowledge/warmUp.ts': 'whether anybody has sources',
   'mails/receiveEvents.ts': 'mails by what a delivery service tells of them',
   'notifications/module.ts': 'a sweep',
   'notifications/push.ts': 'a person’s browsers, in all projects; the installation’s keys',

@@ -5,11 +5,11 @@ import type { Models } from '../models/models'
 import { asksOfComing } from './evidence/days'
 import { readSection } from './evidence/suggestions'
 import { todayOf } from './evidence/today'
-import { WEIGHED, weigh, zoneOf } from './evidence/weigh'
+import { WEIGHED } from './evidence/weigh'
 import { extract } from './extractive/extract'
+import { judgePassages, loadMeanings, searchWords } from './judgePassages'
 import type { Found, Knowledge, KnowledgePlace, Passage } from './knowledge'
 import { loadLexicon } from './lexicon/loadLexicon'
-import { loadWordVectors } from './meaning/loadWordVectors'
 import { CALIBRATION_FORM, type Calibration, calibrationOf, judge } from './retrieval/calibration'
 import { evidenceOf, thresholdOf } from './retrieval/confidence'
 import { createEmbedding, type Embedded } from './retrieval/embedding'
@@ -20,7 +20,6 @@ import { languageOf } from './retrieval/language'
 import type { Hits } from './retrieval/lexicalIndex'
 import { readPassages } from './retrieval/passages'
 import { askedOf, beginningOf } from './retrieval/question'
-import { mendSpelling, vocabularyOf } from './retrieval/spelling'
 import { unrelatedTo } from './retrieval/unrelated'
 
 const LIMIT = 8
@@ -77,12 +76,9 @@ export function createKnowledge(
       const embedder = await models.embedder(place.projectId)
       const loaded = await indexes.get(base, embedder?.id ?? null)
       if (embedder && loaded.lacksVectors) await embedding.fill(base, embedder)
-      const [lexicon, vectors] = await Promise.all([loadLexicon(), loadWordVectors()])
-      const question = mendSpelling(typed, vocabularyOf(loaded.lexical, lexicon, vectors))
-      const hits = loaded.lexical.search(
-        askedOf(question, lexicon),
-        Math.max(limit, WEIGHED, loaded.vectors ? DEPTH : 0),
-      )
+      const meanings = await loadMeanings()
+      const depth = loaded.vectors ? Math.max(limit, DEPTH) : limit
+      const { question, hits } = searchWords(loaded.lexical, typed, meanings, depth)
       const embedded = embedder && loaded.vectors ? await embedding.embed(place.projectId, embedder, question) : null
       const { ranked, cosine } = await search(loaded, hits, embedded)
       const passages = await readPassages(
@@ -91,19 +87,18 @@ export function createKnowledge(
         ranked.slice(0, Math.max(limit, WEIGHED)),
       )
       if (passages.length === 0) return nothing
-      const words = evidenceOf(hits)
-      const above = words - base.calibration.words.unsure
       const today = asksOfComing(question)
         ? await todayOf(db.forProject(place.projectId), place.projectId, context.clock())
         : null
-      const weighed = weigh(passages, question, { lexicon, vectors }, { ...hits, above, today })
+      const { unsure } = base.calibration.words
+      const judged = judgePassages(passages, question, meanings, { hits, unsure, today })
       const first = (all: readonly Passage[]) => all.slice(0, limit)
       if (cosine) {
-        const quotes = new Map(weighed.map(({ passage }) => [passage.id, passage]))
+        const quotes = new Map(judged.passages.map((passage) => [passage.id, passage]))
         const inOrder = passages.map((passage) => quotes.get(passage.id) ?? passage)
-        return { ...nothing, passages: first(inOrder), ...judge({ words, cosine }, base.calibration) }
+        return { ...nothing, passages: first(inOrder), ...judge({ words: evidenceOf(hits), cosine }, base.calibration) }
       }
-      return { ...nothing, passages: first(weighed.map(({ passage }) => passage)), ...zoneOf(weighed) }
+      return { ...nothing, ...judged, passages: first(judged.passages) }
     },
 
     extract: (found, question, number) => extract(found, beginningOf(question), number),

@@ -1,13 +1,10 @@
-import { WEIGHED, weigh, zoneOf } from './evidence/weigh'
 import { extract } from './extractive/extract'
+import { judgePassages, loadMeanings, searchWords } from './judgePassages'
 import type { Extracted, Found, Passage } from './knowledge'
-import { loadLexicon } from './lexicon/loadLexicon'
-import { loadWordVectors } from './meaning/loadWordVectors'
 import { evidenceOf, thresholdOf } from './retrieval/confidence'
 import { averagesOf } from './retrieval/impacts'
 import { buildIndex } from './retrieval/lexicalIndex'
 import { askedOf, beginningOf } from './retrieval/question'
-import { mendSpelling, vocabularyOf } from './retrieval/spelling'
 import { unrelatedTo } from './retrieval/unrelated'
 import { makeChunks } from './training/makeChunks'
 
@@ -50,28 +47,25 @@ export async function createLibrary(pages: readonly LibraryPage[], language: str
     records.map((tokens, id) => ({ id, tokens })),
     averagesOf(records),
   )
-  const [lexicon, vectors] = await Promise.all([loadLexicon(), loadWordVectors()])
-  const vocabulary = vocabularyOf(index, lexicon, vectors)
+  const meanings = await loadMeanings()
   const { questions } = unrelatedTo(
     language,
     passages.slice(0, SAMPLE).map(({ text }) => text),
   )
   const { unsure } = thresholdOf(
-    questions.map((question) => evidenceOf(index.search(askedOf(question, lexicon), LIMIT))),
+    questions.map((question) => evidenceOf(index.search(askedOf(question, meanings.lexicon), LIMIT))),
   )
 
   return {
     find(whole) {
-      const question = mendSpelling(beginningOf(whole), vocabulary)
-      const hits = index.search(askedOf(question, lexicon), WEIGHED)
+      const { question, hits } = searchWords(index, beginningOf(whole), meanings)
       const found = hits.hits.flatMap(({ id, score }) => {
         const passage = passages[id]
         return passage ? [{ ...passage, score: Math.min(1, score / hits.full) }] : []
       })
       if (found.length === 0) return { passages: [], zone: 'unknown', confidence: 0, language }
-      const above = evidenceOf(hits) - unsure
-      const weighed = weigh(found, question, { lexicon, vectors }, { ...hits, above })
-      return { passages: weighed.map(({ passage }) => passage).slice(0, LIMIT), language, ...zoneOf(weighed) }
+      const judged = judgePassages(found, question, meanings, { hits, unsure })
+      return { ...judged, passages: judged.passages.slice(0, LIMIT), language }
     },
     extract: (found, question) => extract(found, beginningOf(question)),
   }

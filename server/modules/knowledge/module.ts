@@ -18,6 +18,7 @@ import { createIndexFiles } from './retrieval/indexFiles'
 import { registerEmbeddings } from './retrieval/routes'
 import { registerSources } from './sources/routes'
 import { createTraining } from './training/createTraining'
+import { warmUpIfNeeded } from './warmUp'
 
 export const knowledge = defineModule({
   name: 'knowledge',
@@ -46,7 +47,10 @@ export const knowledge = defineModule({
       },
       jobs: [...jobs, ...crawls.jobs, ...feeds.jobs, ...training.jobs],
       sweeps: [...crawls.sweeps, ...feeds.sweeps, ...training.sweeps],
-      open: forgetting.open,
+      async open() {
+        void warmUpIfNeeded(context)
+        await forgetting.open()
+      },
       stop() {
         forgetting.stop()
         crawls.close()

@@ -2,6 +2,7 @@ import pino from 'pino'
 import { createKnowledge } from '../../../server/modules/knowledge/createKnowledge'
 import { createIndexFiles } from '../../../server/modules/knowledge/retrieval/indexFiles'
 import { loadDetector } from '../../../server/modules/knowledge/retrieval/language'
+import { warmUp } from '../../../server/modules/knowledge/warmUp'
 import type { Models } from '../../../server/modules/models/models'
 import { type Connection, createDatabase } from '../../../server/platform/database/database'
 import { createJobs } from '../../../server/platform/jobs/createJobs'
@@ -46,6 +47,7 @@ const knowledge = createKnowledge({ ...context, jobs: createJobs(context) }, noM
   },
 })
 await loadDetector()
+await warmUp()
 await db
   .forProject(place.projectId)
   .selectFrom('chatbots')
