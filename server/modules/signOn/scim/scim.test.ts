@@ -71,7 +71,14 @@ describe('a directory', () => {
       totalResults: 2,
       Resources: [{ name: 'User', endpoint: '/Users' }, { name: 'Group' }],
     })
-    expect((await scim('GET', '/Bulk')).status).toBe(404)
+    const schemas = (await scim('GET', '/Schemas')).body
+    expect(schemas.Resources.map(({ id }: { id: string }) => id)).toEqual([USER, USER.replace('User', 'Group')])
+    // each is where it says that it is
+    for (const each of [...types.Resources, ...schemas.Resources]) {
+      const path = each.meta.location.split(SCIM_PATH)[1]
+      expect((await scim('GET', path)).body, path).toEqual(each)
+    }
+    for (const path of ['/Bulk', '/Schemas/x', '/ResourceTypes/x']) expect((await scim('GET', path)).status).toBe(404)
   })
 
   test('adds a person, finds, changes, deactivates and deletes them', async () => {

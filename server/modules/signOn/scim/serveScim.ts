@@ -6,14 +6,14 @@ import { ApiError } from '../../../platform/errors'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { parseJson } from '../../../platform/http/parseJson'
 import { answer, idOf, listOf, parsed } from './answers'
+import { registerDiscovery } from './discovery'
 import { userFilter } from './filter'
-import { GROUP_SCHEMA } from './groupResource'
 import { registerGroups } from './groupRoutes'
 import { createGroups } from './groups'
 import { patchBody, patched } from './patch'
 import { createPeople } from './people'
 import { answerScimError, ScimError } from './scimError'
-import { presentUser, USER_SCHEMA, userBody, wantedOf } from './userResource'
+import { presentUser, userBody, wantedOf } from './userResource'
 
 export const SCIM_PATH = '/scim/v2'
 /** Bytes of a body: of a group with some thousand people. */
@@ -55,8 +55,7 @@ export function serveScim(app: FastifyInstance, context: ServerContext, rightsCh
         projects.set(request, await authenticate(request))
       })
 
-      scope.get('/ServiceProviderConfig', (_, reply) => answer(reply, serviceProviderConfig(base)))
-      scope.get('/ResourceTypes', (_, reply) => answer(reply, listOf(resourceTypes(base), 2, 1)))
+      registerDiscovery(scope, base, MOST_LISTED)
       scope.get('/Users', async (request, reply) => {
         const query = parsed(listQuery, request.query)
         const filter = query.filter === undefined ? null : userFilter(query.filter)
@@ -96,7 +95,7 @@ export function serveScim(app: FastifyInstance, context: ServerContext, rightsCh
       })
       registerGroups(scope, base, (request) => createGroups(...actingOn(request)))
       scope.all('/*', () => {
-        throw new ScimError(404, 'This service has Users, Groups, ServiceProviderConfig and ResourceTypes.')
+        throw new ScimError(404, 'This service has Users, Groups, ServiceProviderConfig, ResourceTypes and Schemas.')
       })
     },
     { prefix: SCIM_PATH },
@@ -136,27 +135,3 @@ export function serveScim(app: FastifyInstance, context: ServerContext, rightsCh
     return row.project_id
   }
 }
-
-const resourceTypes = (base: string) =>
-  [
-    { id: 'User', schema: USER_SCHEMA },
-    { id: 'Group', schema: GROUP_SCHEMA },
-  ].map(({ id, schema }) => ({
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-    ...{ id, name: id, endpoint: `/${id}s`, schema },
-    meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${id}` },
-  }))
-
-const serviceProviderConfig = (base: string) => ({
-  schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
-  patch: { supported: true },
-  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: MOST_LISTED },
-  changePassword: { supported: false },
-  sort: { supported: false },
-  etag: { supported: false },
-  authenticationSchemes: [
-    { type: 'oauthbearertoken', name: 'Bearer token', description: 'The project’s token, from its settings' },
-  ],
-  meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
-})
