@@ -91,6 +91,7 @@ export async function makeFolder(): Promise<string> {
 
 export interface RunningApp {
   url: string
+  pid: number
   /** resolves with the first group of the pattern, once the output matches */
   prints: (pattern: RegExp) => Promise<string>
   /** resolves with its exit code when it has ended; null if it was killed */
@@ -131,6 +132,7 @@ async function spawnApp(
   }
   return {
     url: await prints(/Parley runs at (\S+)\n/),
+    pid: child.pid ?? 0,
     prints,
     async end(signal) {
       child.kill(signal)
