@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findBinaries } from '../../server/platform/database/embedded/binaries'
+import { type Binaries, findBinaries } from '../../server/platform/database/embedded/binaries'
 import { databaseOwner } from '../../server/platform/database/embedded/owner'
 
 export interface DatabaseUrl {
@@ -13,12 +13,17 @@ export interface DatabaseUrl {
   stop: () => Promise<void>
 }
 
-/** An external PostgreSQL server: over TCP on 127.0.0.1, with a password; only the binaries are Parley's. */
-export async function startDatabaseServer(): Promise<DatabaseUrl> {
+/**
+ * An external PostgreSQL server: over TCP on 127.0.0.1, with a password.
+ * @param given finds the binaries, with a folder that PostgreSQL's account can reach; default: Parley's
+ */
+export async function startDatabaseServer(
+  given: (folder: string) => Promise<Binaries> = (folder) => findBinaries(databaseOwner(), folder),
+): Promise<DatabaseUrl> {
   const owner = databaseOwner()
   const folder = await mkdtemp(join(tmpdir(), 'parley-url-'))
   await chmod(folder, 0o755)
-  const { initdb, postgres } = await findBinaries(owner, folder)
+  const { initdb, postgres } = await given(folder)
   const password = randomBytes(12).toString('hex')
   const data = join(folder, 'cluster')
   await mkdir(data)

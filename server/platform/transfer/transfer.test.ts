@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTenant, seeds, type Tenant } from '../../../tests/security/tenancy/seeds'
 import { type DatabaseUrl, startDatabaseServer } from '../../../tests/support/databaseUrl'
 import { startTestServer, type TestServer } from '../../../tests/support/server'
+import { asked, contentOf } from '../../../tests/support/tableContent'
 import { sha256Of } from '../backup/checksums'
 import { parseConfig } from '../config/config'
 import { type Connection, createDatabase } from '../database/database'
@@ -91,37 +92,6 @@ const importInto = ({ connection, dataDir }: Target, folder: string, given: { pa
     config: { ...parseConfig({ FREE_SPACE_MB: '0' }), dataDir },
     ...{ connection, folder, passphrase: PASSPHRASE, withoutKey: false, onTable: () => {}, ...given },
   })
-
-async function asked<Row extends pg.QueryResultRow>(connection: Connection, text: string): Promise<Row[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  return client.query<Row>(text).then(
-    async ({ rows }) => {
-      await client.end()
-      return rows
-    },
-    async (error: unknown) => {
-      await client.end()
-      throw error
-    },
-  )
-}
-
-/** All rows of all tables, by table, as one text each. */
-async function contentOf(connection: Connection): Promise<Map<string, { rows: string; digest: string }>> {
-  const tables = await asked<{ name: string }>(
-    connection,
-    `select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_name not in ('schema_migrations', 'installation')
-        and table_name not like 'events\\_%' order by 1`,
-  )
-  const parts = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, count(*) as rows, md5(string_agg(t::text, '|' order by t::text)) as digest from "${name}" t`,
-  )
-  const rows = await asked<{ name: string; rows: string; digest: string }>(connection, parts.join(' union all '))
-  return new Map(rows.map(({ name, ...content }) => [name, content]))
-}
 
 test('an installation is the same in another server, whose login owns no more than its database', async () => {
   const target = await emptyTarget()

@@ -24,6 +24,11 @@ export async function findBinaries(owner: Owner | null, fallback: string): Promi
       `No PostgreSQL is installed for ${platform}: run "npm ci", or set DATABASE_URL to the address of a PostgreSQL server`,
     )
   }
+  return binariesOf(root, owner, fallback)
+}
+
+/** The same for a package in a given folder. */
+export async function binariesOf(root: string, owner: Owner | null, fallback: string): Promise<Binaries> {
   await linkLibraries(root)
   const reachable = !owner || (await canReach(join(root, 'native/bin/postgres'), owner))
   const bin = join(reachable ? root : await copyOnce(root, fallback), 'native/bin')

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import type { Connection } from '../database'
 import { StartError } from '../startError'
-import { type Binaries, findBinaries } from './binaries'
+import { type Binaries, findBinaries, installedMajor } from './binaries'
 import { askedToWait, explainFailure, inUse } from './failures'
 import { type ClusterLock, lockCluster } from './lock'
 import { canReach, databaseOwner, type Owner } from './owner'
@@ -54,7 +54,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const owner = databaseOwner()
   const data = await clusterFolder(options, owner)
   const binaries = await findBinaries(owner, SHARED_FOLDER)
-  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries, data, owner, options.durable ?? true)
+  if (existsSync(join(data, 'PG_VERSION'))) await refuseOtherMajor(data)
+  else await initialise(binaries, data, owner, options.durable ?? true)
   await stopOrphan(data)
 
   const socket = await makeSocketFolder(owner)
@@ -137,6 +138,17 @@ function folderError(error: unknown, path: string): unknown {
     return new StartError(`The data folder ${path} is a file: set DATA_DIR to a folder`)
   }
   return error
+}
+
+/** A data folder serves one major version alone. @throws StartError that says how its content comes to this one */
+async function refuseOtherMajor(data: string): Promise<void> {
+  const [own, installed] = [(await readFile(join(data, 'PG_VERSION'), 'utf8')).trim(), String(await installedMajor())]
+  // an empty file is for PostgreSQL to complain about
+  if (own === installed || own === '') return
+  throw new StartError(
+    `The data in ${data} is of PostgreSQL ${own}, and this Parley has ${installed}. Take it along: with the Parley that you had, ` +
+      'npx parley data export <folder>; then with this one and another DATA_DIR, npx parley data import <folder>',
+  )
 }
 
 /**
