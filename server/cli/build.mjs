@@ -13,6 +13,7 @@ import { dataAsJson } from './dataAsJson.mjs'
 import { buildDocs } from './docsBuild.mjs'
 import { buildEmbed } from './embedBuild.mjs'
 import { buildFirstView } from './firstViewBuild.mjs'
+import { writeLicences } from './licences.mjs'
 import { packClient } from './packClient.mjs'
 import { packEmbed } from './packEmbed.mjs'
 import { completeFolder } from './selfContained.mjs'
@@ -91,6 +92,7 @@ export async function buildAll() {
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   await buildEmbed(join(dist, 'client'))
   await compressAssets(join(dist, 'client/assets'))
+  await writeLicences(join(dist, 'client/licences.html'))
   await buildFirstView(join(dist, 'firstView'))
   await build(bundled(serverBuild))
   await promisify(execFile)(process.execPath, [join(dist, 'server/prepare.js')])

@@ -16,6 +16,9 @@ export function OverviewTab() {
     <SettingsStack>
       <Card title={t('overview.title')}>
         <Loaded query={useQuery(overviewQuery)}>{(overview) => <Facts overview={overview} />}</Loaded>
+        <a href="/licences.html" target="_blank" rel="noreferrer">
+          {t('overview.licences')}
+        </a>
       </Card>
       <AnnouncementCard />
     </SettingsStack>
