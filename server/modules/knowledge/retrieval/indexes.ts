@@ -93,6 +93,8 @@ export function createIndexes(
 
   /** Of what is in memory, else in files, else made of all records: by one process of a machine while others wait. */
   async function loadLexical(project: Db, base: Base, old: Loaded | null): Promise<Lexical> {
+    // of what is in memory, files know nothing that counts, unless it is of no use any more
+    const reading = old ? null : files?.read(base)
     let present = await presentOf(project, base)
     const refresh = async (known: Lexical | null) => {
       const made = known && (await updated(project, base, known, present))
@@ -100,7 +102,7 @@ export function createIndexes(
       return made
     }
     const ownFiles = files && present.ids.length >= files.least ? files : null
-    const known = (await refresh(old)) ?? (ownFiles && (await refresh(await ownFiles.read(base))))
+    const known = (await refresh(old)) ?? (ownFiles && (await refresh(await (reading ?? ownFiles.read(base)))))
     if (known) return known
     const claim = ownFiles && (await ownFiles.claim(base))
     try {

@@ -66,7 +66,7 @@ export async function readPart(path: string, name: string): Promise<StoredPart |
   if (sum === '' || size < HEAD + MEASURES || size > LARGEST) return null
   const file = await open(path).catch(() => null)
   try {
-    const bytes = file && (await read(file, size, Number.parseInt(sum, 16)))
+    const bytes = file && (await read(file, size, Number.parseInt(sum, 16)).catch(() => null))
     return bytes && partOf(bytes)
   } finally {
     await file?.close()
@@ -76,12 +76,17 @@ export async function readPart(path: string, name: string): Promise<StoredPart |
 async function read(file: FileHandle, size: number, sum: number): Promise<ArrayBuffer | null> {
   if ((await file.stat()).size !== size) return null
   const buffer = new ArrayBuffer(size)
+  const step = (at: number) => file.read(new Uint8Array(buffer, at, Math.min(STEP, size - at)))
   let found = 0
+  let coming = step(0)
   for (let at = 0; at < size; ) {
-    const { bytesRead } = await file.read(new Uint8Array(buffer, at, Math.min(STEP, size - at)))
+    const { bytesRead } = await coming
     if (bytesRead === 0) return null
+    const end = at + bytesRead
+    // the next bytes come while these are checked
+    if (end < size) coming = step(end)
     found = crc32(new Uint8Array(buffer, at, bytesRead), found)
-    at += bytesRead
+    at = end
   }
   return found === sum ? buffer : null
 }
