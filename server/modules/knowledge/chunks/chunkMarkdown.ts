@@ -92,11 +92,7 @@ function piecesOf(block: Block): string[] {
     case 'paragraph':
       return splitText(block.text, CHUNK)
     case 'list':
-      return pack(
-        block.items.flatMap((item) => splitText(item, CHUNK)),
-        CHUNK,
-        '\n',
-      )
+      return pack(block.items.flatMap(splitItem), CHUNK, '\n').map(outdented)
     case 'table':
       return splitTable(block.lines)
     case 'code':
@@ -104,6 +100,19 @@ function piecesOf(block: Block): string[] {
     default:
       return []
   }
+}
+
+/** An item as it is written: its indentation says which list it is of. A long one is split between its lines. */
+const splitItem = (item: string): string[] =>
+  item.length <= CHUNK ? [item] : linesOf(item).flatMap((line) => cutLine(line, CHUNK))
+
+const linesOf = (item: string): string[] => item.split('\n').filter((line) => line.trim() !== '')
+
+/** A part of a list that begins within an inner one, whose items become the outer ones. */
+function outdented(list: string): string {
+  const indent = list.search(/\S/)
+  const lines = list.split('\n').map((line) => line.slice(Math.min(indent, line.search(/\S|$/))))
+  return lines.join('\n')
 }
 
 /** Each part starts with the table's header: a row is meaningless without it. */

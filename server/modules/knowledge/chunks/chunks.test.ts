@@ -62,6 +62,16 @@ test('lists are cut between items, code between lines with its fences', () => {
   for (const { body } of code) expect(body).toMatch(/^```sh\necho [\s\S]*line\n```$/)
 })
 
+test('lists within lists keep their indentation, and a part that begins within an inner one has its items outermost', () => {
+  const list = '1. Pack\n  * Shoes\n    * dry ones\n  * Hat\n2. Go'
+  expect(chunkMarkdown(list, '').map(({ body }) => body)).toEqual([list])
+  const inner = Array.from({ length: 60 }, (_, at) => `  * inner item ${at} with a few words\n    * a third one`)
+  const [, second] = chunkMarkdown(['1. Outer', ...inner].join('\n'), '')
+  expect(second?.body).toMatch(/^\* inner item \d+ with a few words\n {2}\* a third one\n\* inner item/)
+  const long = `1. Outer\n${inner.map((line) => line.replace(/^/gm, '  ')).join('\n')}`
+  for (const { body } of chunkMarkdown(long, '')) expect(body).toMatch(/^(?:1\. Outer|\* inner|\* a third)/)
+})
+
 test('an entry is one passage with its phrasings; a long answer makes several, each with the question', () => {
   const entry = { question: 'How?', phrasings: ['In which way?'], answer: 'So.' }
   expect(chunkFaq(entry)).toEqual([{ heading: 'How?\nIn which way?', body: 'So.' }])

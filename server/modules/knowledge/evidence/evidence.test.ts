@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { markdownText } from '../../../../engine/values/markdown'
+import { listMarkers } from '../../../../engine/values/richTextLists'
 import type { Passage } from '../knowledge'
 import { loadLexicon } from '../lexicon/loadLexicon'
 import { loadWordVectors } from '../meaning/loadWordVectors'
@@ -71,6 +73,19 @@ test('where no row is meant, the rows are said as a list', async () => {
 
 test('a short section is said whole, without the footer that other pages have too', async () => {
   expect(await quote('when do you open in summer')).toBe('From May we open at nine. On Sundays too.')
+})
+
+test('a list is said with the lists in it, and each item as a line, so that numbers go on', async () => {
+  const [first] = await ask('how do i return a boat', [
+    section(
+      'Returns › Boats',
+      '1. Return the boat by six.\n  * Rinse it\n  * Dry it  \n    with a towel\n2. Sign the list.',
+    ),
+    section('News', 'In May the choir sings for everybody in the yard.'),
+  ])
+  const said = '1. Return the boat by six.\n  * Rinse it\n  * Dry it with a towel\n2. Sign the list.'
+  expect(first?.passage.quote).toBe(said)
+  expect(listMarkers(markdownText(said))).toEqual(['1.', '•', '•', '2.'])
 })
 
 test('a long section is left to its sentences', async () => {

@@ -60,7 +60,17 @@ export const sectionText = ({ blocks, units }: Pick<ReadPassage, 'blocks' | 'uni
 const blockText = (block: string, units: readonly Unit[]): string =>
   units.length > 0 && units.every(({ row }) => row)
     ? units.map((unit) => `- ${rowText(unit)}`).join('\n')
-    : plain(block)
+    : plain(ITEM.test(block) ? withWholeItems(block) : block)
+
+const ITEM = /^\s*(?:[-*+•]|\d{1,9}[.)])\s/
+/** A list whose items are a line each: where one went on in a line of its own, the list would end, and count anew. */
+function withWholeItems(list: string): string {
+  const items: string[] = []
+  for (const line of list.split('\n'))
+    if (items.length === 0 || ITEM.test(line)) items.push(line.trimEnd())
+    else if (line.trim() !== '') items.push(`${items.pop()} ${line.trim()}`)
+  return items.join('\n')
+}
 
 /** “Single kayak – a day: 60 €; a week: 190 €”. */
 function rowText({ row, text }: Unit): string {
