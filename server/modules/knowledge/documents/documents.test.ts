@@ -139,6 +139,30 @@ test('a zip that says it holds more than an honest document is not unpacked', as
   })
 })
 
+test('what would take a reader far more work than the document’s size tells is refused', async () => {
+  const failure = async (bytes: Uint8Array) => {
+    const read = await extractDocument({ bytes, name: 'a.pptx' })
+    return 'failed' in read ? read.failed : null
+  }
+  const deck = (shapes: string) =>
+    zipOf({ 'ppt/presentation.xml': `${XML}<p:presentation/>`, 'ppt/slides/slide1.xml': slide(shapes) })
+  const grouped = (depth: number) => deck(`${'<p:grpSp>'.repeat(depth)}${shape(['Deep'])}${'</p:grpSp>'.repeat(depth)}`)
+  expect(await failure(await grouped(400))).toBeNull()
+  expect(await failure(await grouped(600))).toContain('far more than its size tells')
+  const book = (sheets: number, place: string) =>
+    zipOf({
+      'xl/workbook.xml': `${XML}<workbook/>`,
+      ...Object.fromEntries(
+        Array.from({ length: sheets }, (_, at) => [
+          `xl/worksheets/sheet${at}.xml`,
+          `<worksheet><sheetData><row r="1"><c r="${place}"><v>1</v></c></row></sheetData></worksheet>`,
+        ]),
+      ),
+    })
+  expect(await failure(await book(1, 'XFD1048576'))).toContain('far more than its size tells')
+  expect(await failure(await book(501, 'A1'))).toContain('far more than its size tells')
+})
+
 test('empty rows and columns of a table are left out, and what is too long is cut at a row', () => {
   expect(
     markdownTable(

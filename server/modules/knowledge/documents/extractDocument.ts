@@ -49,7 +49,7 @@ async function packed(bytes: Uint8Array): Promise<DocumentRead> {
 /** By the files that each kind must have. */
 async function readZipped(zip: Zip, bytes: Uint8Array): Promise<string | null> {
   if (zip.names.includes('word/document.xml')) return wordMarkdown(bytes)
-  if (zip.names.includes('xl/workbook.xml')) return sheetsMarkdown(bytes)
+  if (zip.names.includes('xl/workbook.xml')) return sheetsMarkdown(zip, bytes)
   if (zip.names.includes('ppt/presentation.xml')) return slidesMarkdown(zip)
   if (zip.names.includes('META-INF/container.xml')) return bookMarkdown(zip)
   return null

@@ -1,7 +1,7 @@
-import { Parser } from 'htmlparser2'
 import { MOST_CHARACTERS } from './documentText'
 import { markdownTable } from './markdownTable'
 import type { Zip } from './unzip'
+import { readXml } from './xml'
 
 /**
  * A PPTX's slides in their order, each with its title, texts and tables (ECMA-376, PresentationML). Speaker's notes and
@@ -26,14 +26,19 @@ async function slideNames(zip: Zip): Promise<string[]> {
   const targets = new Map<string, string>()
   const order: string[] = []
   const relations = (await zip.read('ppt/_rels/presentation.xml.rels'))?.toString('utf8') ?? ''
-  readXml(relations, (name, { Id, Target }) => {
-    if (name === 'Relationship' && Id && Target) targets.set(Id, Target)
+  readXml(relations, {
+    onopentag(name, { Id, Target }) {
+      if (name === 'Relationship' && Id && Target) targets.set(Id, Target)
+    },
   })
-  readXml((await zip.read('ppt/presentation.xml'))?.toString('utf8') ?? '', (name, attributes) => {
-    if (name === 'p:sldId') order.push(targets.get(attributes['r:id'] ?? '') ?? '')
+  readXml((await zip.read('ppt/presentation.xml'))?.toString('utf8') ?? '', {
+    onopentag(name, attributes) {
+      if (name === 'p:sldId') order.push(targets.get(attributes['r:id'] ?? '') ?? '')
+    },
   })
   const listed = order.map((target) => (target.startsWith('/') ? target.slice(1) : `ppt/${target}`))
-  const found = listed.filter((name) => zip.names.includes(name))
+  const names = new Set(zip.names)
+  const found = listed.filter((name) => names.has(name))
   return found.length > 0
     ? found
     : zip.names.filter((name) => SLIDE.test(name)).sort((a, b) => numberOf(a) - numberOf(b))
@@ -41,11 +46,6 @@ async function slideNames(zip: Zip): Promise<string[]> {
 
 const SLIDE = /^ppt\/slides\/slide(\d{1,6})\.xml$/
 const numberOf = (name: string): number => Number(SLIDE.exec(name)?.[1] ?? 0)
-
-function readXml(xml: string, onOpen: (name: string, attributes: Record<string, string>) => void): void {
-  const parser = new Parser({ onopentag: onOpen }, { xmlMode: true })
-  parser.end(xml)
-}
 
 interface Slide {
   title: string
@@ -63,37 +63,33 @@ function readSlide(xml: string): Slide {
   let shape: string[] = []
   let rows: string[][] = []
   let isText = false
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        if (name === 'p:sld') hidden = attributes.show === '0'
-        else if (name === 'p:sp') [shape, isTitle] = [[], false]
-        else if (name === 'p:ph') isTitle = TITLES.has(attributes.type ?? '')
-        else if (name === 'a:tbl') [rows, inTable] = [[], true]
-        else if (name === 'a:tr') rows.push([])
-        else if (name === 'a:tc') shape = []
-        else if (name === 'a:p') paragraph = ''
-        else if (name === 'a:br') paragraph += ' '
-        else if (name === 'a:t') isText = true
-      },
-      ontext(text) {
-        if (isText) paragraph += text
-      },
-      onclosetag(name) {
-        if (name === 'a:t') isText = false
-        else if (name === 'a:p' && paragraph.trim()) shape.push(paragraph.trim())
-        else if (name === 'a:tc') rows.at(-1)?.push(shape.join(' '))
-        else if (name === 'a:tbl') {
-          blocks.push(markdownTable(rows, MOST_CHARACTERS))
-          inTable = false
-        } else if (name === 'p:sp' && !inTable) {
-          if (isTitle) title = shape.join(' ')
-          else blocks.push(shape.length > 1 ? shape.map((line) => `- ${line}`).join('\n') : (shape[0] ?? ''))
-        }
-      },
+  readXml(xml, {
+    onopentag(name, attributes) {
+      if (name === 'p:sld') hidden = attributes.show === '0'
+      else if (name === 'p:sp') [shape, isTitle] = [[], false]
+      else if (name === 'p:ph') isTitle = TITLES.has(attributes.type ?? '')
+      else if (name === 'a:tbl') [rows, inTable] = [[], true]
+      else if (name === 'a:tr') rows.push([])
+      else if (name === 'a:tc') shape = []
+      else if (name === 'a:p') paragraph = ''
+      else if (name === 'a:br') paragraph += ' '
+      else if (name === 'a:t') isText = true
     },
-    { xmlMode: true },
-  )
-  parser.end(xml)
+    ontext(text) {
+      if (isText) paragraph += text
+    },
+    onclosetag(name) {
+      if (name === 'a:t') isText = false
+      else if (name === 'a:p' && paragraph.trim()) shape.push(paragraph.trim())
+      else if (name === 'a:tc') rows.at(-1)?.push(shape.join(' '))
+      else if (name === 'a:tbl') {
+        blocks.push(markdownTable(rows, MOST_CHARACTERS))
+        inTable = false
+      } else if (name === 'p:sp' && !inTable) {
+        if (isTitle) title = shape.join(' ')
+        else blocks.push(shape.length > 1 ? shape.map((line) => `- ${line}`).join('\n') : (shape[0] ?? ''))
+      }
+    },
+  })
   return { title, hidden, body: blocks.filter(Boolean).join('\n\n') }
 }
