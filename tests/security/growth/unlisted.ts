@@ -119,7 +119,9 @@ const others = new Set(
     // in a thread, with limits: drafts.test.ts, tests/bench/hostile
     'workOnDraft',
     // a document's bytes: in a thread with limits (documents/pdf.test.ts, documents.test.ts)
-    'markdownTable tableOf isBlank onOneLine lineText sizeOf mostOf extractPdf extractDocument readDocument unzip bookMarkdown slidesMarkdown wordMarkdown sheetsMarkdown htmlMarkdown typeByName',
+    'markdownTable tableOf isBlank onOneLine lineText sizeOf mostOf extractPdf extractDocument readDocument unzip readXml bookMarkdown slidesMarkdown wordMarkdown sheetsMarkdown htmlMarkdown typeByName',
+    // of our own files, whose length and checksum are compared first, and of names that we gave (retrieval/indexFiles.test.ts)
+    'claimFolder forgetIndexFiles createIndexFiles packPart nameOf readPart',
     // a pack's bytes, likewise (git/readPack.test.ts)
     'readGitTree readGitBlobs packOf readPack applyDelta pktLine',
     // takes yes or no
