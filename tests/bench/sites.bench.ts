@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, bench, describe } from 'vitest'
+import { suggestionTexts } from '../../engine/values/suggestionTexts'
 import type { ChatAnswer } from '../../server/contracts/answers'
+import { visitorTexts } from '../../server/modules/agents/answering/visitorTexts'
 import { startTestServer, type TestServer } from '../support/server'
 import { sharedPath } from '../support/shared'
 import { goalsOf, type Outcome } from './sites/goals'
@@ -24,6 +26,7 @@ async function askAll(site: Site, verdict: (question: SiteQuestion, answer: stri
   server ??= await startTestServer()
   const { knowledge, answering } = server.parts
   const { place, pageOf } = await trainSite(server.context.db, knowledge, site)
+  const language = await knowledge.language(place)
   let calls = 0
   const ask = async (question: string, before: { by: 'bot' | 'visitor'; text: string }[]) => {
     const request = { place, question, before, key: `${site.name}.${++calls}`, visitor: null }
@@ -40,7 +43,9 @@ async function askAll(site: Site, verdict: (question: SiteQuestion, answer: stri
           { by: 'bot' as const, text: (await ask(question.after, [])).text },
         ]
       : []
+    const began = process.cpuUsage()
     const answer = await ask(question.q, before)
+    const { user, system } = process.cpuUsage(began)
     // small talk finds nothing and is no refusal
     const refused = !answer.found
     const found = await knowledge.find(place, question.q)
@@ -50,9 +55,18 @@ async function askAll(site: Site, verdict: (question: SiteQuestion, answer: stri
       verdict: verdict(question, answer.text, refused),
       offered: answer.debug?.zone === 'unsure',
       rank: question.page === null ? -1 : pages.indexOf(question.page),
+      ...{ spoken: spokenIn(answer.text, language), language, ms: (user + system) / 1000 },
     })
   }
   return outcomes
+}
+
+/** The language of what an answer begins with if it is ours; if several have the same words, the expected one. */
+function spokenIn(text: string, expected: string | null): string | null {
+  const codes = [...visitorTexts].flatMap(([code, { mayHelp, notFound }]) =>
+    [mayHelp, notFound, suggestionTexts(code).didYouMean].some((own) => text.startsWith(own)) ? code : [],
+  )
+  return codes.includes(expected ?? '') ? expected : (codes[0] ?? null)
 }
 
 function rowOf(name: string, all: readonly Outcome[]) {

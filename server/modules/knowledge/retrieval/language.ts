@@ -31,10 +31,16 @@ export const loadDetector = (): Promise<typeof import('eld/small')> => {
   return loading
 }
 
-/** Detects the language of a text (ISO 639-1, or `zh-tw`) by its beginning; null if unclear. */
-export async function languageOf(whole: string): Promise<string | null> {
+/** A likely language is taken for that of a text if so much of the best one's score speaks for it. */
+const NEARLY = 0.9
+
+/**
+ * Detects the language of a text (ISO 639-1, or `zh-tw`) by its beginning; null if unclear.
+ * @param likely of a short text that may be in several: the one that it is in if nearly as much speaks for it
+ */
+export async function languageOf(whole: string, likely: string | null = null): Promise<string | null> {
   const text = whole.slice(0, ENOUGH)
-  return (text.length < LEAST ? null : await detect(text)) ?? byScript(text)
+  return (text.length < LEAST ? null : await detect(text, likely)) ?? byScript(text)
 }
 
 const byScript = (text: string): string | null => {
@@ -42,10 +48,12 @@ const byScript = (text: string): string | null => {
   return language === undefined ? null : closer(language, text)
 }
 
-async function detect(text: string): Promise<string | null> {
+async function detect(text: string, likely: string | null): Promise<string | null> {
   const { eld } = await loadDetector()
   const found = eld.detect(text)
   const language = found.language !== '' && found.isReliable() ? found.language : null
+  const scores: Readonly<Record<string, number>> = found.getScores()
+  if (likely && (scores[likely] ?? 0) > NEARLY * (scores[found.language] ?? 1)) return likely
   if (TAKEN_FOR_IT.includes(language) && isSwahili(text)) return 'sw'
   return language && closer(language, text)
 }

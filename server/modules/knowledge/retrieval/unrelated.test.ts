@@ -27,8 +27,17 @@ test('what the detector knows no difference between is told apart', async () => 
 
 test('a word is enough in a script of one language', async () => {
   const words = ['谢谢', '謝謝您', 'はい', '안녕', 'สวัสดี', 'שלום', 'Γεια', 'নমস্কার', 'નમસ્તે', 'வணக்கம்', 'నమస్తే']
-  expect(await Promise.all(words.map(languageOf))).toEqual('zh zh-tw ja ko th he el bn gu ta te'.split(' '))
+  expect(await Promise.all(words.map((word) => languageOf(word)))).toEqual(
+    'zh zh-tw ja ko th he el bn gu ta te'.split(' '),
+  )
   expect(await languageOf('hallo')).toBeNull()
+})
+
+test('a short question that may be in several languages is in the likely one, another stays in its own', async () => {
+  expect(await languageOf('¿Abren los domingos?', 'es')).toBe('es')
+  expect(await languageOf('was löhnt man als azubi', 'de')).toBe('de')
+  expect(await languageOf('do you have parking', 'de')).toBe('en')
+  expect(await languageOf('mag de hond mee', 'de')).toBe('nl')
 })
 
 test('a chatbot of a language that there are none in gets some made up of its own texts', async () => {
@@ -62,7 +71,7 @@ describe.each(unrelatedLanguages)('the questions in %s', (language) => {
   test('are told to be in it', async () => {
     const questions = await read()
     expect(await languageOf(questions.join('\n'))).toBe(language)
-    const told = await Promise.all(questions.map(languageOf))
+    const told = await Promise.all(questions.map((question) => languageOf(question)))
     const right = told.filter((each) => each === language)
     expect(right.length).toBeGreaterThan(questions.length / 2)
   })
