@@ -7,33 +7,56 @@ export interface Row {
   share: number
 }
 
+/** The most steps; it ends earlier where no weight changes by more than this. */
 const STEPS = 15
+const SETTLED = 1e-4
 
 /**
  * A logistic regression by Newton's method. @param ridge holds weights back @returns a weight for each sign
  */
 export function logistic(rows: readonly Row[], ridge: number): number[] {
   const size = rows[0]?.signs.length ?? 0
-  const weights = Array<number>(size).fill(0)
+  const table = new Float64Array(rows.length * size)
+  for (const [at, { signs }] of rows.entries()) table.set(signs, at * size)
+  const weights = new Float64Array(size)
   for (let step = 0; step < STEPS; step++) {
-    // each line: how the slope grows with each weight, then the slope
-    const lines = weights.map((weight, at) => [
-      ...weights.map((_, other) => (at === other ? ridge : 0)),
-      ridge * weight,
-    ])
-    for (const { signs, right, share } of rows) {
-      const chance = 1 / (1 + Math.exp(-dot(signs, weights)))
-      const steepness = share * Math.max(chance * (1 - chance), 1e-4)
-      for (const [at, line] of lines.entries()) {
-        const sign = signs[at] as number
-        for (let other = 0; other < size; other++)
-          line[other] = (line[other] as number) + steepness * sign * (signs[other] as number)
-        line[size] = (line[size] as number) + share * (chance - right) * sign
-      }
-    }
-    for (const [at, change] of solve(lines).entries()) weights[at] = (weights[at] as number) - change
+    const changes = newtonStep(rows, table, weights, ridge)
+    for (const [at, change] of changes.entries()) weights[at] = (weights[at] as number) - change
+    if (changes.every((change) => Math.abs(change) < SETTLED)) break
   }
-  return weights
+  return [...weights]
+}
+
+/** How much to take off each weight. @param table the rows' signs, one row after the other */
+function newtonStep(rows: readonly Row[], table: Float64Array, weights: Float64Array, ridge: number): number[] {
+  const size = weights.length
+  // how the slope grows with each two weights, of which one half is enough, and the slope
+  const growth = new Float64Array(size * size)
+  const slope = new Float64Array(size)
+  for (const [row, { right, share }] of rows.entries()) {
+    const from = row * size
+    let sum = 0
+    for (let at = 0; at < size; at++) sum += (table[from + at] as number) * (weights[at] as number)
+    const chance = 1 / (1 + Math.exp(-sum))
+    const steepness = share * Math.max(chance * (1 - chance), 1e-4)
+    const error = share * (chance - right)
+    for (let at = 0; at < size; at++) {
+      const sign = table[from + at] as number
+      const steep = steepness * sign
+      slope[at] = (slope[at] as number) + error * sign
+      for (let other = at; other < size; other++)
+        growth[at * size + other] = (growth[at * size + other] as number) + steep * (table[from + other] as number)
+    }
+  }
+  return solve(
+    Array.from(weights, (weight, at) => [
+      ...Array.from(
+        weights,
+        (_, other) => (growth[Math.min(at, other) * size + Math.max(at, other)] as number) + (at === other ? ridge : 0),
+      ),
+      (slope[at] as number) + ridge * weight,
+    ]),
+  )
 }
 
 /**
