@@ -5,7 +5,11 @@ import { basename, dirname, join, relative } from 'node:path'
 import { dist, root } from './sources.mjs'
 
 /** What the server reads beside its programs, by its place in the sources. */
-const DATA = ['server/modules/knowledge/meaning/words.bin', 'server/modules/knowledge/documents/cmaps']
+const DATA = [
+  'server/modules/knowledge/meaning/words.bin',
+  'server/modules/knowledge/meaning/taught.bin',
+  'server/modules/knowledge/documents/cmaps',
+]
 /** The program that starts it, and what that looks at before; by their names there. */
 const STARTERS = {
   'parley.mjs': 'builtParley.mjs',

@@ -103,8 +103,10 @@ test('its threads read PDFs that name maps of characters, run models, and write 
     link: 'https://parley.example/reset',
   })
   expect(mail).toMatchObject({ html: expect.stringContaining('https://parley.example/reset') })
-  const vectors = await readFile(join(root, 'server/modules/knowledge/meaning/words.bin'))
-  expect(vectors.equals(await readFile(join(copy, 'server/words.bin')))).toBe(true)
+  for (const name of ['words.bin', 'taught.bin']) {
+    const vectors = await readFile(join(root, 'server/modules/knowledge/meaning', name))
+    expect(vectors.equals(await readFile(join(copy, 'server', name)))).toBe(true)
+  }
 })
 
 test('it starts from any folder, without a PATH, where it can’t write, and serves people, pages and documentation', async () => {

@@ -1,12 +1,16 @@
 // `npm run vectors [-- FOLDER]`: learns the vectors of words anew from openly licensed texts, by default those that lie
-// beside the repository, and writes them into it. The same texts give the same file. Needs the program `xz`.
-import { existsSync, writeFileSync } from 'node:fs'
+// beside the repository (words.bin), and what the bank of topics teaches them (taught.bin). The same texts give the
+// same files. Needs the program `xz`. `npm run vectors -- --taught` learns the bank alone, which takes a minute or two.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createServer } from 'vite'
 import { root } from './sources.mjs'
+import { readBank } from './vectors/bank.mjs'
 import { readTexts } from './vectors/corpus.mjs'
 import { readGroups } from './vectors/groups.mjs'
 import { joined } from './vectors/join.mjs'
+import { lesson } from './vectors/lesson.mjs'
 import { nearbyMatrix } from './vectors/nearby.mjs'
 import { reduced } from './vectors/reduce.mjs'
 import { wordVectorsFile } from './vectors/write.mjs'
@@ -30,16 +34,33 @@ const server = await createServer({
 })
 try {
   const { sharedPath } = await server.ssrLoadModule(join(root, 'tests/support/shared.ts'))
-  const corpus = resolve(process.argv[2] ?? sharedPath('corpus'))
+  const load = (path) => server.ssrLoadModule(join(knowledge, path))
+  const program = {
+    ...(await load('retrieval/words.ts')),
+    ...(await load('retrieval/fold.ts')),
+    ...(await load('lexicon/stem.ts')),
+    ...(await load('lexicon/smallWords.ts')),
+    ...(await load('extractive/asking.ts')),
+    ...(await load('meaning/hashOf.ts')),
+    ...(await load('meaning/wordVectors.ts')),
+    lexicon: await (await load('lexicon/loadLexicon.ts')).loadLexicon(),
+  }
+  const { values, positionals } = parseArgs({ options: { taught: { type: 'boolean' } }, allowPositionals: true })
+  const path = join(knowledge, 'meaning/words.bin')
+  if (!values.taught) writeFileSync(path, await learnWords(resolve(positionals[0] ?? sharedPath('corpus')), program))
+  const bank = readBank(join(root, 'server/cli/vectors/asked'))
+  console.log(`${bank.length} topics`)
+  const taught = lesson(readFileSync(path), bank, join(knowledge, 'lexicon/concepts'), program, seeded(13))
+  writeFileSync(join(knowledge, 'meaning/taught.bin'), taught)
+  console.log(`${(taught.length / 1e6).toFixed(1)} MB taught`)
+} finally {
+  await server.close()
+}
+
+/** The file of vectors that texts alone give. */
+async function learnWords(corpus, { tokenize, fold, stemOf, isSmallWord, hashOf, FORM }) {
   if (!existsSync(join(corpus, 'en')))
     throw new Error(`There are no texts in ${corpus}: name their folder, npm run vectors -- FOLDER.`)
-  const load = (path) => server.ssrLoadModule(join(knowledge, path))
-  const { tokenize } = await load('retrieval/words.ts')
-  const { fold } = await load('retrieval/fold.ts')
-  const { stemOf } = await load('lexicon/stem.ts')
-  const { isSmallWord } = await load('lexicon/smallWords.ts')
-  const { hashOf } = await load('meaning/hashOf.ts')
-  const { FORM } = await load('meaning/wordVectors.ts')
   const stem = (word) => (/\p{N}/u.test(word) || isSmallWord(fold(word)) ? null : stemOf(fold(word)))
   const keyOf = (expression) => {
     const telling = tokenize(expression).filter((word) => !isSmallWord(fold(word)))
@@ -51,12 +72,7 @@ try {
     console.log(`${language}: ${languages.get(language).stems.length} words`)
   }
   const groups = readGroups(join(corpus, 'lexical'), join(knowledge, 'lexicon/concepts'), keyOf)
-  const spellings = spellingsOf(languages, fold)
-  const file = wordVectorsFile(joined(languages, groups, DIMENSION), spellings, DIMENSION, FORM, hashOf)
-  writeFileSync(join(knowledge, 'meaning/words.bin'), file)
-  console.log(`${(file.length / 1e6).toFixed(1)} MB written`)
-} finally {
-  await server.close()
+  return wordVectorsFile(joined(languages, groups, DIMENSION), spellingsOf(languages, fold), DIMENSION, FORM, hashOf)
 }
 
 /** The vectors of a language's most frequent words. */

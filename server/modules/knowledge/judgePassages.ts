@@ -1,17 +1,16 @@
+import type { Meanings } from './evidence/saying'
 import { WEIGHED, weigh, zoneOf } from './evidence/weigh'
 import type { Found, Passage } from './knowledge'
 import { loadLexicon } from './lexicon/loadLexicon'
-import { loadWordVectors } from './meaning/loadWordVectors'
+import { loadTaughtVectors } from './meaning/loadWordVectors'
 import { evidenceOf } from './retrieval/confidence'
 import type { Hits, LexicalIndex } from './retrieval/lexicalIndex'
 import { askedOf } from './retrieval/question'
 import { mendSpelling, vocabularyOf } from './retrieval/spelling'
 
-type Meanings = Parameters<typeof weigh>[2]
-
 /** What words mean: read when it is first asked for, then kept. */
 export async function loadMeanings(): Promise<Meanings> {
-  const [lexicon, vectors] = await Promise.all([loadLexicon(), loadWordVectors()])
+  const [lexicon, vectors] = await Promise.all([loadLexicon(), loadTaughtVectors()])
   return { lexicon, vectors }
 }
 

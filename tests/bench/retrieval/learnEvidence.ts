@@ -9,11 +9,15 @@ const HELP_RIDGE = 20
 const SHOWN = 2
 /** What a question counts whose answer is not among these: refusing it is better than showing something else, but not by much. */
 const MISSED = 0.25
-const FOLDS = 5
-/** The most of the answered questions that may be answered wrongly, and of the near misses that may be answered and shown something. */
+const FOLDS = 3
+/** The most of the answered questions that may be answered wrongly. */
 const MOST_WRONG = 0.04
-const MOST_ANSWERED = 0.05
-const MOST_OFFERED = 0.25
+/** The most of the near misses that may be answered, and that may be shown something, from strict to lenient. */
+const LIMITS = [
+  { answered: 0.05, offered: 0.25 },
+  { answered: 0.08, offered: 0.28 },
+  { answered: 0.11, offered: 0.31 },
+]
 
 interface Learnt {
   /** of a passage's signs, of the signs of the likeliest passages; the first belongs to none */
@@ -93,28 +97,32 @@ function printThresholds(told: readonly Told[]): void {
   const answered = told.filter(({ isAnswered }) => isAnswered)
   const near = told.filter(({ isAnswered }) => !isAnswered)
   const wrong = answered.filter(({ isRight }) => !isRight)
-  const sure = Math.max(
-    leastAbove(near, MOST_ANSWERED * near.length, (one) => one.sure),
-    leastAbove(wrong, MOST_WRONG * answered.length, (one) => one.sure),
-  )
-  const isSure = (one: Told) => one.sure >= sure
-  const unsure = near.filter((one) => !isSure(one))
-  const helpful = leastAbove(unsure, MOST_OFFERED * near.length, (one) => one.helpful)
-  const isOffered = (one: Told) => !isSure(one) && one.helpful >= helpful
   const share = (list: readonly Told[], is: (one: Told) => boolean) =>
     `${((100 * list.filter(is).length) / list.length).toFixed(1)} %`
-  console.info('evidence/weigh.ts: SURE', sure.toFixed(2), 'HELPFUL', helpful.toFixed(2))
-  console.table([
-    {
-      'right passage first, answered': share(answered, (one) => isSure(one) && one.isRight),
-      'among two, offered': share(answered, (one) => isOffered(one) && one.isShown),
-      'another, answered': share(answered, (one) => isSure(one) && !one.isRight),
-      'others, offered': share(answered, (one) => isOffered(one) && !one.isShown),
-      'right passage first': share(answered, ({ isRight }) => isRight),
-      'near misses answered': share(near, isSure),
-      'near misses offered': share(near, isOffered),
-    },
-  ])
+  console.info('evidence/weigh.ts')
+  console.table(
+    LIMITS.map((limits) => {
+      const sure = Math.max(
+        leastAbove(near, limits.answered * near.length, (one) => one.sure),
+        leastAbove(wrong, MOST_WRONG * answered.length, (one) => one.sure),
+      )
+      const isSure = (one: Told) => one.sure >= sure
+      const unsure = near.filter((one) => !isSure(one))
+      const helpful = leastAbove(unsure, limits.offered * near.length, (one) => one.helpful)
+      const isOffered = (one: Told) => !isSure(one) && one.helpful >= helpful
+      return {
+        SURE: sure.toFixed(2),
+        HELPFUL: helpful.toFixed(2),
+        'right passage first, answered': share(answered, (one) => isSure(one) && one.isRight),
+        'among two, offered': share(answered, (one) => isOffered(one) && one.isShown),
+        'another, answered': share(answered, (one) => isSure(one) && !one.isRight),
+        'others, offered': share(answered, (one) => isOffered(one) && !one.isShown),
+        'right passage first': share(answered, ({ isRight }) => isRight),
+        'near misses answered': share(near, isSure),
+        'near misses offered': share(near, isOffered),
+      }
+    }),
+  )
 }
 
 /** The least threshold that at most so many of a list reach. */

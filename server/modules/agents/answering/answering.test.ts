@@ -142,7 +142,7 @@ test('where nothing is found the nearest questions and headings are offered, and
   expect(answer).toMatchObject({ found: false, citations: [], suggestions: { none: 'None of these' } })
   expect({ text: answer.text, streamed }).toEqual({ text: suggestionTexts('en').didYouMean, streamed: '' })
   const offers = answer.suggestions?.offers ?? []
-  expect(offers.map(({ label }) => label)).toEqual(['Smoking', 'Which bulbs fit your lamps?', 'Returns'])
+  expect(offers.map(({ label }) => label)).toEqual(['Which bulbs fit your lamps?', 'Smoking', 'Returns'])
   const [entry] = suggestionsOf(await server.parts.knowledge.find(own, 'Can I pay by credit card?'))
   expect(entry?.label).toBe('How can I pay?')
   const chosen = entry?.id ?? ''

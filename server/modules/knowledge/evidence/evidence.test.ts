@@ -3,7 +3,7 @@ import { markdownText } from '../../../../engine/values/markdown'
 import { listMarkers } from '../../../../engine/values/richTextLists'
 import type { Passage } from '../knowledge'
 import { loadLexicon } from '../lexicon/loadLexicon'
-import { loadWordVectors } from '../meaning/loadWordVectors'
+import { loadTaughtVectors } from '../meaning/loadWordVectors'
 import { averagesOf } from '../retrieval/impacts'
 import { buildIndex } from '../retrieval/lexicalIndex'
 import { askedOf } from '../retrieval/question'
@@ -12,7 +12,7 @@ import { readPassages } from './readPassages'
 import { weigh, zoneOf } from './weigh'
 
 const lexicon = await loadLexicon()
-const vectors = await loadWordVectors()
+const vectors = await loadTaughtVectors()
 const FOOTER = 'Rowan Boats Ltd, 3 Quay Street. All prices include tax.'
 const section = (heading: string, text: string, kind: 'text' | 'faq' = 'text') => ({ heading, text, kind })
 const BOATS = [

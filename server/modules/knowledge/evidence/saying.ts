@@ -4,11 +4,18 @@ import type { Lexicon } from '../lexicon/lexicon'
 import { isSmallWord } from '../lexicon/smallWords'
 import { stemOf } from '../lexicon/stem'
 import { type Direction, directionOf } from '../meaning/direction'
+import type { TaughtVectors } from '../meaning/taughtVectors'
 import { cosine, type Vector, type WordVectors } from '../meaning/wordVectors'
 import { featuresOf, PIECES } from '../retrieval/features'
 import { fold } from '../retrieval/fold'
 import type { Hits, Rarity } from '../retrieval/lexicalIndex'
 import { tokenize } from '../retrieval/words'
+
+/** What words mean, by our lexicon and by the words that they stand beside. */
+export interface Meanings {
+  lexicon: Lexicon
+  vectors: TaughtVectors
+}
 
 /** A question, word by word. */
 export interface Question {
@@ -19,7 +26,7 @@ export interface Question {
   rarity: number
   /** how rare each concept is that it names, and how many chunks name it */
   concepts: ReadonlyMap<number, Rarity>
-  /** where its words point together; null: none has a vector */
+  /** where its words and concepts point together; null: none has a vector */
   direction: Direction | null
 }
 interface AskedWord {
@@ -42,7 +49,7 @@ export interface Said {
   near: readonly number[]
   /** the concepts of the question that it names */
   named: ReadonlySet<number>
-  /** where its words point together */
+  /** where its words and concepts point together */
   direction: Direction | null
   /** the share of the text's own telling words that the question has or means */
   ofAsked: number
@@ -64,14 +71,14 @@ const RELATED = 0.2
 /** @param found the rarities of its words and concepts, as the index says */
 export function readQuestion(
   question: string,
-  lexicon: Lexicon,
-  vectors: WordVectors,
+  { lexicon, vectors }: Meanings,
   { rarities, concepts: named }: Pick<Hits, 'rarities' | 'concepts'>,
 ): Question {
   const all = tokenize(question).slice(0, MOST_WORDS)
   const telling = new Set(tokenize(withoutAsking(question)))
   const concepts = all.map(() => new Set<number>())
-  for (const { concept, words } of lexicon.find(all)) for (const at of words) concepts[at]?.add(concept)
+  const meaning = lexicon.find(all)
+  for (const { concept, words } of meaning) for (const at of words) concepts[at]?.add(concept)
   const words = all.map((typed, at) => {
     const word = fold(typed)
     const [[hash = 0]] = featuresOf([typed])
@@ -87,7 +94,10 @@ export function readQuestion(
     telling: telling.size,
     rarity: sum,
     concepts: named,
-    direction: directionOf(words.map(({ vector }) => vector)),
+    direction: directionOf([
+      ...words.map(({ vector }) => vector),
+      ...meaning.map(({ concept }) => vectors.concept(concept)),
+    ]),
   }
 }
 
@@ -111,14 +121,14 @@ export const together = ({ words }: Question, lists: readonly (readonly number[]
   words.map((_, at) => lists.reduce((most, list) => Math.max(most, list[at] ?? 0), 0))
 
 /** Reads what texts have of a question, each once. */
-export function sayings(question: Question, lexicon: Lexicon, vectors: WordVectors): (text: string) => Said {
+export function sayings(question: Question, { lexicon, vectors }: Meanings): (text: string) => Said {
   const known = new Map<string, Said>()
   const nearness = nearnessTo(question.words, vectors)
   const asked = new Set(question.words.flatMap(({ concepts }) => [...concepts]))
   return (text) => {
     const before = known.get(text)
     if (before) return before
-    const said = saidBy(text, question.words, asked, lexicon, nearness)
+    const said = saidBy(text, question.words, asked, { lexicon, vectors }, nearness)
     known.set(text, said)
     return said
   }
@@ -152,20 +162,21 @@ function saidBy(
   text: string,
   asked: readonly AskedWord[],
   concepts: ReadonlySet<number>,
-  lexicon: Lexicon,
+  { lexicon, vectors }: Meanings,
   nearness: (word: string) => Near,
 ): Said {
   const typed = tokenize(plainText(text))
   const named = new Set<number>()
   const meaning = new Set<number>()
+  const found: (Vector | null)[] = []
   for (const { concept, words } of lexicon.find(typed)) {
+    found.push(vectors.concept(concept))
     if (!concepts.has(concept)) continue
     named.add(concept)
     for (const at of words) meaning.add(at)
   }
   const letters = asked.map(() => 0)
   const close = asked.map(() => 0)
-  const found: (Vector | null)[] = []
   let telling = 0
   let shared = 0
   let sharedNear = 0

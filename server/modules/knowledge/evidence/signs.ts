@@ -1,14 +1,21 @@
 import type { Passage } from '../knowledge'
-import type { Lexicon } from '../lexicon/lexicon'
-import { alike as alikeDirections, between } from '../meaning/direction'
-import type { WordVectors } from '../meaning/wordVectors'
+import { alike as alikeDirections, between, directionOf } from '../meaning/direction'
 import { fold } from '../retrieval/fold'
 import type { Hits } from '../retrieval/lexicalIndex'
 import { tokenize } from '../retrieval/words'
 import { daysOf } from './days'
 import { type AnswerKind, type Asking, answerKinds, askingOf, hasKind } from './kinds'
 import { type ReadPassage, readPassages, type Unit } from './readPassages'
-import { type Question, readQuestion, type Said, sayings, shareOf, shareOfConcepts, together } from './saying'
+import {
+  type Meanings,
+  type Question,
+  readQuestion,
+  type Said,
+  sayings,
+  shareOf,
+  shareOfConcepts,
+  together,
+} from './saying'
 
 /** A passage with what speaks for its answering a question. */
 export interface Weighed {
@@ -35,12 +42,6 @@ export type Searched = Pick<
   today?: number | null
 }
 
-/** What words mean, by our lexicon and by the words that they stand beside. */
-export interface Meanings {
-  lexicon: Lexicon
-  vectors: WordVectors
-}
-
 /** What headings say counts less for each unit below them. */
 const ABOVE = 0.8
 /** The share of the best unit's that others near it say. */
@@ -55,13 +56,13 @@ const HALFWAY = 20
 export function weighPassages(
   passages: readonly Passage[],
   question: string,
-  { lexicon, vectors }: Meanings,
+  meanings: Meanings,
   searched: Searched,
 ): Weighed[] {
-  const asked = readQuestion(question, lexicon, vectors, searched)
+  const asked = readQuestion(question, meanings, searched)
   const asking = askingOf(tokenize(question).slice(0, 48).map(fold))
   const days = daysOf(question, searched.today ?? null)
-  const saidBy = sayings(asked, lexicon, vectors)
+  const saidBy = sayings(asked, meanings)
   const taken = readPassages(passages).map((read) => ({
     read,
     heading: saidBy(read.headings[0] ?? ''),
@@ -75,7 +76,7 @@ export function weighPassages(
   const scores = passages.map(({ score }) => score)
   const bySource = new Map<string, number>()
   for (const { source, score } of passages) bySource.set(source.gid, (bySource.get(source.gid) ?? 0) + score)
-  const meanings = ofMeanings(asked, taken)
+  const ofMeaning = ofMeanings(asked, taken)
   const concepts = ofConcepts(asked, taken)
   const all = scores.reduce((sum, score) => sum + score, 0) || 1
   return taken.map((one, at) => {
@@ -88,7 +89,7 @@ export function weighPassages(
     )
     const signs = [
       ...ofWords(asked, one, anywhere, says),
-      ...(meanings[at] as number[]),
+      ...(ofMeaning[at] as number[]),
       ...ofSearch(scores, at, searched),
       (bySource.get(passages[at]?.source.gid ?? '') ?? 0) / all,
       ...ofKinds(asking, one.read, says),
@@ -175,8 +176,7 @@ function ofMeanings(asked: Question, taken: readonly Taken[]): number[][] {
   const own = taken.map(({ heading, above, units }) => {
     const share = (said: readonly Said[]) => shareOf(asked, together(asked, said.map(nearBy)))
     const flat = units.flat()
-    const towards = (said: readonly Said[]) =>
-      alikeDirections(asked.direction, between(said.map(({ direction }) => direction)))
+    const towards = (said: readonly Said[]) => alikeDirections(asked.direction, directionBetween(said))
     const near = together(asked, [...above, ...flat].map(nearBy))
     const head = share([heading])
     return [
@@ -191,8 +191,49 @@ function ofMeanings(asked: Question, taken: readonly Taken[]): number[][] {
     ]
   })
   const most = own[0]?.map((_, sign) => Math.max(...own.map((signs) => signs[sign] as number))) ?? []
-  return own.map((signs) => [...signs, ...signs.map((value, sign) => value - (most[sign] as number))])
+  const ways = ofWays(asked, taken)
+  return own.map((signs, at) => [
+    ...signs,
+    ...signs.map((value, sign) => value - (most[sign] as number)),
+    ...(ways[at] as number[]),
+  ])
 }
+
+/** How near the passage points to where the question does, by its heading, its nearest unit and as a whole. */
+const HEADING = 0.5
+/** A word of the question of which a passage has less is lacking. */
+const LACKING = 0.5
+
+/**
+ * Where the passage stands by directions alone: beside the nearest and the next one, and its place among all; and what
+ * of the question its words do not say, by how far these point elsewhere.
+ */
+function ofWays(asked: Question, taken: readonly Taken[]): number[][] {
+  const ways = taken.map(({ heading, above, units }) => {
+    const whole = directionBetween([...above, ...units.flat()])
+    const nearest = Math.max(0, ...units.map((unit) => alikeDirections(asked.direction, directionBetween(unit))))
+    const towards = HEADING * alikeDirections(asked.direction, heading.direction) + nearest
+    return { whole, near: towards + alikeDirections(asked.direction, whole) }
+  })
+  const nears = ways.map(({ near }) => near)
+  return taken.map(({ above, units }, at) => {
+    const { whole, near } = ways[at] as (typeof ways)[number]
+    const others = nears.filter((_, other) => other !== at)
+    const meant = together(asked, [...above, ...units.flat()].map(meantBy))
+    const lacking = asked.words.filter((_, word) => (meant[word] ?? 0) < LACKING)
+    const share = lacking.reduce((sum, { weight }) => sum + weight, 0)
+    const direction = directionOf(lacking.map(({ vector }) => vector))
+    return [
+      near - Math.max(...nears),
+      others.length === 0 ? 0 : near - Math.max(...others),
+      1 / (1 + others.filter((other) => other > near).length),
+      share * (1 - alikeDirections(direction, whole)),
+      direction === null ? 0 : alikeDirections(direction, whole),
+    ]
+  })
+}
+
+const directionBetween = (said: readonly Said[]) => between(said.map(({ direction }) => direction))
 
 /**
  * What the passage has of the question's concepts, beside the passage that has most; and how much it says of a question

@@ -1,6 +1,7 @@
 import type { Found, Passage } from '../knowledge'
 import { quoteOf } from './quote'
-import { type Meanings, type Searched, weighPassages } from './signs'
+import type { Meanings } from './saying'
+import { type Searched, weighPassages } from './signs'
 import { HELPS, WEIGHTS } from './weights'
 
 /** A passage with what speaks for it. */
@@ -12,10 +13,10 @@ interface Judged {
 }
 
 /** Passages that are weighed. */
-export const WEIGHED = 12
+export const WEIGHED = 20
 /** The odds from which on an answer is given, and those from which on passages are offered. */
-const SURE = 0.1
-const HELPFUL = -0.5
+const SURE = 0.55
+const HELPFUL = -0.35
 
 /** Whether the likeliest passage is worth an answer. @param judged the likeliest first */
 export function zoneOf(judged: readonly Judged[]): Pick<Found, 'zone' | 'confidence'> {

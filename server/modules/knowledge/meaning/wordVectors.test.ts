@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { alike, between, directionOf } from './direction'
 import { hashOf } from './hashOf'
-import { loadWordVectors } from './loadWordVectors'
+import { loadTaughtVectors, loadWordVectors } from './loadWordVectors'
+import { readTaughtVectors } from './taughtVectors'
 import { cosine, FORM, readWordVectors, type Vector } from './wordVectors'
 
 /** A file of vectors with four numbers each. */
@@ -55,6 +56,30 @@ test('directions of texts are those of their telling words, and none without any
   expect(alike(between([one, null]), one)).toBeCloseTo(1, 5)
 })
 
+test('words and concepts that were taught have a place of their own, all others are moved by the map', () => {
+  const words = fileOf({ refund: [15, -15, 1, 3], park: [-1, 1, 7, -9] })
+  // the first two numbers change places
+  const map = Float32Array.from([0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
+  const file = Buffer.concat([Buffer.from(map.buffer), fileOf({ park: [9, 9, 9, 9], '= refund': [1, 3, 5, 7] })])
+  const vectors = readTaughtVectors(file, words)
+  expect(vectors.find('parking')?.codes).toEqual(Int8Array.of(9, 9, 9, 9))
+  const [one, other] = [vectors.find('refunds'), readWordVectors(fileOf({ refund: [-15, 15, 1, 3] })).find('refund')]
+  expect(cosine(one as Vector, other as Vector)).toBeGreaterThan(0.99)
+  expect(vectors.concept(hashOf('= refund'))?.codes).toEqual(Int8Array.of(1, 3, 5, 7))
+  expect(vectors.concept(hashOf('= banana'))).toBeNull()
+  expect(() => readTaughtVectors(file.subarray(0, 70), words)).toThrow('no file of word vectors')
+  expect(() => readTaughtVectors(file.subarray(0, 30), words)).toThrow('no file of word vectors')
+})
+
+test('taught vectors bring a question in other words nearer to what pages say of it', async () => {
+  const [plain, taught] = await Promise.all([loadWordVectors(), loadTaughtVectors()])
+  const points = (vectors: typeof plain, text: string) => directionOf(text.split(' ').map((word) => vectors.find(word)))
+  const near = (vectors: typeof plain) =>
+    alike(points(vectors, 'nothing inbox pressed buy yesterday'), points(vectors, 'order confirmation sent email')) -
+    alike(points(vectors, 'nothing inbox pressed buy yesterday'), points(vectors, 'wheelchair ramp entrance'))
+  expect(near(taught)).toBeGreaterThan(near(plain))
+})
+
 test('words of eight languages that mean much the same lie nearer than others', async () => {
   const vectors = await loadWordVectors()
   const near = (one: string, other: string) => cosine(vectors.find(one) as Vector, vectors.find(other) as Vector)
@@ -70,6 +95,7 @@ test('words of eight languages that mean much the same lie nearer than others', 
     expect(near(one, other), `${one} and ${other}`).toBeGreaterThan(near(one, stranger) + 0.25)
 })
 
-test('the file has at most 16 MB', () => {
+test('the file has at most 16 MB, and what it was taught 2 MB', () => {
   expect(statSync(join(import.meta.dirname, 'words.bin')).size).toBeLessThanOrEqual(16e6)
+  expect(statSync(join(import.meta.dirname, 'taught.bin')).size).toBeLessThanOrEqual(2e6)
 })

@@ -6,7 +6,7 @@ import { hashOf } from './hashOf'
  * languages.
  */
 export interface Vector {
-  /** its numbers, each from -15 to 15 */
+  /** its numbers, whole ones; as the file has them from -15 to 15 */
   codes: Int8Array
   /** the length of these as an arrow */
   length: number
@@ -50,6 +50,27 @@ const LONGEST = 48
  * @throws if it is another format, or cut off
  */
 export function readWordVectors(file: Uint8Array): WordVectors {
+  const table = readTable(file)
+  return {
+    find: finderOf((stem) => table.placeOf(hashOf(stem)), table.vectorAt),
+    has: (word) => table.placeOf(hashOf(stemOf(word))) >= 0,
+    frequency: (word) => table.frequencyOf(hashOf(word)),
+  }
+}
+
+/** The file's vectors by their hashes. */
+export interface Table {
+  dimension: number
+  /** the place of a stem's hash; -1: it has none */
+  placeOf(key: number): number
+  keyAt(place: number): number
+  vectorAt(place: number): Vector
+  /** of a spelling's hash; 0: no language has it */
+  frequencyOf(key: number): number
+}
+
+/** Reads the format as it lies. @throws likewise */
+export function readTable(file: Uint8Array): Table {
   // lists of numbers begin where four divides the place
   const bytes = file.byteOffset % 4 === 0 ? file : new Uint8Array(file)
   const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -64,62 +85,71 @@ export function readWordVectors(file: Uint8Array): WordVectors {
   const tellings = rest.subarray(0, size)
   const frequencies = rest.subarray(size, size + written)
   const codes = rest.subarray(size + written)
-  const kept = new Map<string, Vector | null>()
-
-  const placeOf = (stem: string): number => placeIn(keys, hashOf(stem))
-
-  const unpacked = (place: number): Vector => {
-    const own = new Int8Array(dimension)
-    for (let at = 0; at < half; at++) {
-      const both = codes[place * half + at] as number
-      own[2 * at] = 2 * (both & 15) - 15
-      own[2 * at + 1] = 2 * (both >> 4) - 15
-    }
-    return vectorOf(own, (tellings[place] as number) / 255)
-  }
-
-  /** The places of a word's stem, of its parts, or of what is left without an ending; none: it is unknown. */
-  const placesOf = (word: string): number[] => {
-    const whole = placeOf(stemOf(word))
-    if (whole >= 0) return [whole]
-    for (let end = word.length - PART; end >= PART; end--) {
-      const last = placeOf(stemOf(word.slice(end)))
-      if (last < 0) continue
-      for (const link of LINKS) {
-        const first = word.slice(0, end - link.length)
-        if (first.length < PART || !word.startsWith(link, first.length)) continue
-        const place = placeOf(stemOf(first))
-        if (place >= 0) return [place, last]
-      }
-    }
-    for (let cut = 1; cut <= ENDING && word.length - cut > PART; cut++) {
-      const place = placeOf(word.slice(0, -cut))
-      if (place >= 0) return [place]
-    }
-    return []
-  }
-
   return {
-    find(word) {
-      if (word.length > LONGEST) return null
-      const known = kept.get(word)
-      if (known !== undefined) return known
-      const parts = placesOf(word).map(unpacked)
-      const vector = parts.length === 0 ? null : together(parts)
-      if (kept.size >= KEPT) kept.clear()
-      kept.set(word, vector)
-      return vector
+    dimension,
+    placeOf: (key) => placeIn(keys, key),
+    keyAt: (place) => keys[place] as number,
+    vectorAt(place) {
+      const own = new Int8Array(dimension)
+      for (let at = 0; at < half; at++) {
+        const both = codes[place * half + at] as number
+        own[2 * at] = 2 * (both & 15) - 15
+        own[2 * at + 1] = 2 * (both >> 4) - 15
+      }
+      return vectorOf(own, (tellings[place] as number) / 255)
     },
-    has: (word) => placeOf(stemOf(word)) >= 0,
-    frequency(word) {
-      const place = placeIn(spellings, hashOf(word))
+    frequencyOf(key) {
+      const place = placeIn(spellings, key)
       return place < 0 ? 0 : (frequencies[place] as number)
     },
   }
 }
 
+/** Finds words' vectors by the places of their stems or parts, and keeps what it found. @param kept the most words */
+export function finderOf(
+  placeOf: (stem: string) => number,
+  vectorAt: (place: number) => Vector,
+  kept = KEPT,
+): (word: string) => Vector | null {
+  const found = new Map<string, Vector | null>()
+  return (word) => {
+    if (word.length > LONGEST) return null
+    const known = found.get(word)
+    if (known !== undefined) return known
+    const parts = placesOf(word, placeOf).map(vectorAt)
+    const vector = parts.length === 0 ? null : together(parts)
+    if (found.size >= kept) found.clear()
+    found.set(word, vector)
+    return vector
+  }
+}
+
+/**
+ * The places of a word's stem, of its parts, or of what is left without an ending; none: it is unknown.
+ * @param placeOf the place of a stem; -1: it has none
+ */
+export function placesOf(word: string, placeOf: (stem: string) => number): number[] {
+  const whole = placeOf(stemOf(word))
+  if (whole >= 0) return [whole]
+  for (let end = word.length - PART; end >= PART; end--) {
+    const last = placeOf(stemOf(word.slice(end)))
+    if (last < 0) continue
+    for (const link of LINKS) {
+      const first = word.slice(0, end - link.length)
+      if (first.length < PART || !word.startsWith(link, first.length)) continue
+      const place = placeOf(stemOf(first))
+      if (place >= 0) return [place, last]
+    }
+  }
+  for (let cut = 1; cut <= ENDING && word.length - cut > PART; cut++) {
+    const place = placeOf(word.slice(0, -cut))
+    if (place >= 0) return [place]
+  }
+  return []
+}
+
 /** Where a number stands in an ascending list; -1: nowhere. */
-function placeIn(list: Uint32Array, wanted: number): number {
+export function placeIn(list: Uint32Array, wanted: number): number {
   let low = 0
   let high = list.length - 1
   while (low <= high) {
@@ -141,7 +171,8 @@ function together(parts: readonly Vector[]): Vector {
   return vectorOf(codes, Math.max(...parts.map(({ telling }) => telling)))
 }
 
-const vectorOf = (codes: Int8Array, telling: number): Vector => ({
+/** @param telling how much it tells */
+export const vectorOf = (codes: Int8Array, telling: number): Vector => ({
   codes,
   length: Math.sqrt(codes.reduce((sum, code) => sum + code * code, 0)) || 1,
   telling,

@@ -1,0 +1,7 @@
+export interface Topic {
+  file: string
+  name: string
+  said: string[]
+  asked: string[]
+}
+export function readBank(folder: string): Topic[]
