@@ -8,7 +8,7 @@ export interface TaughtVectors extends WordVectors {
   concept(concept: number): Vector | null
 }
 
-/** A word that is moved by the map takes 20 µs, so that more are kept than of those that are only unpacked. */
+/** A word that is moved takes a product with the whole map, so that more are kept than of those only unpacked. */
 const KEPT = 20_000
 /** Codes of the file are so far from each other, in spreads of the numbers: of one length with those that are moved. */
 const STEP = 0.335
