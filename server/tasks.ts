@@ -2,7 +2,14 @@ import { readContactsCsv } from './modules/contacts/tasks'
 import { readMailSource } from './modules/conversations/inboundMail/tasks'
 import { trainIntents } from './modules/conversations/runtime/tasks'
 import { workOnDraft } from './modules/flows/drafts/tasks'
-import { cutContent, readContent, readDocument, readFaqCsv, readSitemapFile } from './modules/knowledge/tasks'
+import {
+  cutContent,
+  pagePicture,
+  readContent,
+  readDocument,
+  readFaqCsv,
+  readSitemapFile,
+} from './modules/knowledge/tasks'
 import { embedTexts, packModel } from './modules/models/local/tasks'
 import { redactTexts } from './modules/privacy/tasks'
 import { readSite } from './modules/web/tasks'
@@ -18,6 +25,7 @@ export const tasks = [
   readContactsCsv,
   redactTexts,
   readDocument,
+  pagePicture,
   readSite,
   workOnDraft,
   trainIntents,

@@ -1,1 +1,3 @@
-export function ensureProgram(name: 'chromium' | 'redis-server' | 'pebble' | 'ffuf' | 'sqlmap' | 'wapiti'): void
+export function ensureProgram(
+  name: 'chromium' | 'redis-server' | 'pebble' | 'tesseract-ocr' | 'ffuf' | 'sqlmap' | 'wapiti',
+): void

@@ -9,6 +9,12 @@ const PROGRAMS = {
     variable: 'REDIS_SERVER_PATH',
     purpose: 'The tests of several processes need Redis',
   },
+  'tesseract-ocr': {
+    path: '/usr/bin/tesseract',
+    variable: 'TESSERACT_PATH',
+    purpose: 'The tests of scanned documents need Tesseract',
+    with: ['tesseract-ocr-deu'],
+  },
   ffuf: { path: '/usr/bin/ffuf', variable: 'FFUF_PATH', purpose: 'The scan looks for hidden names with ffuf' },
   sqlmap: { path: '/usr/bin/sqlmap', variable: 'SQLMAP_PATH', purpose: 'The scan looks for injected SQL with sqlmap' },
   wapiti: { path: '/usr/bin/wapiti', variable: 'WAPITI_PATH', purpose: 'The scan follows links and forms with wapiti' },
@@ -21,7 +27,7 @@ const PROGRAMS = {
 
 /** Ensures that a program exists: the one its variable names, or Debian's, whose package is installed if missing. */
 export function ensureProgram(name) {
-  const { path, variable, purpose } = PROGRAMS[name]
+  const { path, variable, purpose, with: also = [] } = PROGRAMS[name]
   const named = process.env[variable]
   if (named) {
     if (!existsSync(named)) stop(`${variable} is "${named}", where nothing is: give the path of ${name}`)
@@ -29,15 +35,15 @@ export function ensureProgram(name) {
   }
   if (existsSync(path)) return
   console.log(`Installing ${name} for the tests…`)
-  install(name)
+  install([name, ...also])
   if (!existsSync(path)) stop(`${purpose}: install ${name}, and set ${variable} when it is not ${path}`)
 }
 
-function install(name) {
+function install(packages) {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   for (const args of [
     ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', name],
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
   ]) {
     const [command, ...rest] = [...asRoot, 'apt-get', ...args]
     spawnSync(command, rest, {

@@ -83,7 +83,7 @@ test('its threads read PDFs that name maps of characters, run models, and write 
   const run = createThreads({ timeMs: 60_000, heapMb: 512, program: join(copy, 'server/taskThread.js') })
   const pdf = writePdf([linesOf(['退货须在三十天内寄回。'])], { map: { name: 'UniGB-UCS2-H', ordering: 'GB1' } })
   const signal = new AbortController().signal
-  expect(await createDocumentReader(run)({ bytes: new Uint8Array(pdf), name: 'a.pdf' }, signal)).toMatchObject({
+  expect(await createDocumentReader(null, run)({ bytes: new Uint8Array(pdf), name: 'a.pdf' }, signal)).toMatchObject({
     markdown: expect.stringContaining('退货须在三十天内寄回。'),
   })
   const folder = join(place, 'model')

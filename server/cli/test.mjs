@@ -11,6 +11,7 @@ async function main() {
   ensureProgram('chromium')
   ensureProgram('redis-server')
   ensureProgram('pebble')
+  ensureProgram('tesseract-ocr')
   ensureBuilt()
   const { printCheck, runChecks } = await import('./checks.mjs')
   const args = process.argv.slice(2)

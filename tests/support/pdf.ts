@@ -11,7 +11,21 @@ export interface PdfText {
   bold?: boolean
 }
 
+/** A picture that fills its page, as a scanner puts it there. */
+export interface PdfPicture {
+  /** a JPEG, or rows of pixels */
+  bytes: Buffer
+  width: number
+  height: number
+  /** bits of a grey pixel in rows; null: it is a JPEG in colours */
+  bits: 1 | 8 | null
+  /** degrees that the page is turned by when it is shown */
+  turn?: 90 | 180 | 270
+}
+
 export interface PdfOptions {
+  /** by the page's number, from 1 */
+  pictures?: Readonly<Record<number, PdfPicture>>
   /** requires an unknown password */
   locked?: boolean
   /** whether it maps its letters to Unicode; default: true */
@@ -32,7 +46,7 @@ export interface PdfOptions {
  */
 export function writePdf(
   pages: readonly (readonly PdfText[])[],
-  { locked, unicode = true, bomb, fields = [], xfa = false, map }: PdfOptions = {},
+  { locked, unicode = true, bomb, fields = [], xfa = false, map, pictures = {} }: PdfOptions = {},
 ): Buffer {
   const letters = new Map<string, number>()
   const codeOf = (letter: string): string => {
@@ -40,15 +54,17 @@ export function writePdf(
     if (!letters.has(letter)) letters.set(letter, letters.size + 1)
     return hex(letters.get(letter) ?? 0)
   }
-  const drawn = pages.map((texts) =>
-    texts.length === 0
-      ? 'q 0.5 g 50 50 400 600 re f Q'
-      : texts
-          .map(
-            ({ text, x, y, size = 10, bold = false }) =>
-              `BT /F${bold ? 2 : 1} ${size} Tf ${x} ${y} Td <${[...text].map(codeOf).join('')}> Tj ET`,
-          )
-          .join('\n'),
+  const drawn = pages.map((texts, at) =>
+    pictures[at + 1]
+      ? 'q 600 0 0 800 0 0 cm /Picture Do Q'
+      : texts.length === 0
+        ? 'q 0.5 g 50 50 400 600 re f Q'
+        : texts
+            .map(
+              ({ text, x, y, size = 10, bold = false }) =>
+                `BT /F${bold ? 2 : 1} ${size} Tf ${x} ${y} Td <${[...text].map(codeOf).join('')}> Tj ET`,
+            )
+            .join('\n'),
   )
   const first = 9
   const kids = pages.map((_, at) => `${first + at * 2} 0 R`)
@@ -62,6 +78,12 @@ export function writePdf(
     )
   const widgets = first + pages.length * 2
   const refs = fields.map((_, at) => `${widgets + at} 0 R`).join(' ')
+  const images = widgets + fields.length + (xfa ? 1 : 0)
+  const resourceOf = (page: number) => {
+    const at = Object.keys(pictures).indexOf(String(page))
+    return at < 0 ? '' : ` /XObject << /Picture ${images + at} 0 R >>`
+  }
+  const turnOf = (page: number) => (pictures[page]?.turn ? ` /Rotate ${pictures[page].turn}` : '')
   const form = xfa
     ? ` /AcroForm << /Fields [] /XFA ${widgets} 0 R >>`
     : fields.length > 0
@@ -81,7 +103,7 @@ export function writePdf(
     glyphs('Plain-Bold', '/W [0 [500]]'),
     ...drawn.flatMap((content, at) => [
       object(
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${first + at * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 7 0 R >> >>${at === 0 && refs ? ` /Annots [${refs}]` : ''} >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${first + at * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 7 0 R >>${resourceOf(at + 1)} >>${turnOf(at + 1)}${at === 0 && refs ? ` /Annots [${refs}]` : ''} >>`,
       ),
       stream(bomb && at === 0 ? Buffer.alloc(bomb, ' ') : Buffer.from(content)),
     ]),
@@ -95,6 +117,13 @@ export function writePdf(
       ),
     ),
     ...(xfa ? [stream(Buffer.from('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"></xdp:xdp>'))] : []),
+    ...Object.values(pictures).map(({ bytes, width, height, bits }) =>
+      stream(
+        bytes,
+        `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace ${bits ? '/DeviceGray' : '/DeviceRGB'} /BitsPerComponent ${bits ?? 8}`,
+        bits ? 'FlateDecode' : 'DCTDecode',
+      ),
+    ),
   ]
   const id = 'a'.repeat(32)
   const lock = locked
@@ -126,10 +155,10 @@ export const tableOf = (
 
 const hex = (code: number): string => code.toString(16).padStart(4, '0')
 const object = (content: string): Buffer => Buffer.from(content)
-function stream(content: Buffer): Buffer {
-  const packed = deflateSync(content)
+function stream(content: Buffer, entries = '', filter: 'FlateDecode' | 'DCTDecode' = 'FlateDecode'): Buffer {
+  const packed = filter === 'FlateDecode' ? deflateSync(content) : content
   return Buffer.concat([
-    Buffer.from(`<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`),
+    Buffer.from(`<< ${entries} /Length ${packed.length} /Filter /${filter} >>\nstream\n`),
     packed,
     Buffer.from('\nendstream'),
   ])

@@ -26,16 +26,15 @@ export const knowledge = defineModule({
   needs: { onboarding, billing, secrets, models, integrations },
   tables: ['crawls', 'crawl_pages', 'knowledge_feeds', 'knowledge_sources', 'knowledge_chunks'],
   create(context, { models, integrations: { open } }) {
-    const { files, config } = context
+    const { files, config, log } = context
     const indexFiles = createIndexFiles(join(config.dataDir, 'indexes'), config)
     const { jobs, ...knowledge } = createKnowledge(context, models, indexFiles)
     const forgetting = forgetIndexFiles(context, indexFiles)
     const pages = createPages(context)
     const crawls = createCrawls(context, pages)
     const feeds = createFeeds(context, pages, { open })
-    const readers = {
-      ...{ files, readPage: pages.read, readArticle: createArticleReader(pages), readDocument: createDocumentReader() },
-    }
+    const readDocument = createDocumentReader(config.ocrCommand && { command: config.ocrCommand, log })
+    const readers = { files, readPage: pages.read, readArticle: createArticleReader(pages), readDocument }
     const training = createTraining(context, readers, knowledge)
     return {
       provides: knowledge,

@@ -24,6 +24,7 @@ export const readDocument = defineTask(
   'readDocument',
   async () => (await import('./documents/extractDocument')).extractDocument,
 )
+export const pagePicture = defineTask('pagePicture', async () => (await import('./documents/pagePicture')).pagePicture)
 export const readFaqCsv = defineTask<FaqFile, ReturnType<typeof parseFaqCsv>>('readFaqCsv', async () => {
   const { parseFaqCsv } = await import('./sources/parseFaqCsv')
   return ({ csv, present }) => parseFaqCsv(csv, present)

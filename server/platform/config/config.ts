@@ -86,6 +86,8 @@ export interface Config extends MailSettings, BillingSettings {
   bucket: BucketSettings | null
   /** what looks for viruses in uploads; null: nothing does */
   scan: ScanSettings | null
+  /** a program and its words that reads pictures of pages; null: nothing does */
+  ocrCommand: readonly string[] | null
   /** what reads `/metrics`; null: calls of this machine do, where browsers are on it too */
   metricsToken: string | null
   /** the address that is asked once a day for the newest version; null: none is */
@@ -203,6 +205,11 @@ const environment = z.object({
   ...metricsVariables,
   ...scanVariables,
   ...updateVariables,
+  OCR_COMMAND: z
+    .string()
+    .transform((text) => text.trim().split(/\s+/))
+    .refine(([program]) => program !== '', 'give a program and its words, such as tesseract - - -l eng+deu')
+    .optional(),
   SECRET_KEYS: z.string().default(''),
 })
 
@@ -259,6 +266,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     backup: readBackupSettings(parsed.data, bucket),
     bucket,
     scan: readScanSettings(parsed.data),
+    ocrCommand: parsed.data.OCR_COMMAND ?? null,
     updateCheck: parsed.data.UPDATE_CHECK ?? null,
     metricsToken: parsed.data.METRICS_TOKEN ?? null,
     traces: wantsTraces(parsed.data),

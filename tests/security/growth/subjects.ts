@@ -71,6 +71,7 @@ import { pdfLines } from '../../../server/modules/knowledge/documents/pdfLines'
 import { pdfMarkdown } from '../../../server/modules/knowledge/documents/pdfMarkdown'
 import { pieceOf } from '../../../server/modules/knowledge/documents/pdfPieces'
 import { isRightToLeft, plainLetters, reorder } from '../../../server/modules/knowledge/documents/rightToLeft'
+import { withScans } from '../../../server/modules/knowledge/documents/withScans'
 import { daysOf } from '../../../server/modules/knowledge/evidence/days'
 import { answersWanted, wantedBy, withoutAsking } from '../../../server/modules/knowledge/extractive/asking'
 import { asWritten, plain } from '../../../server/modules/knowledge/extractive/plain'
@@ -563,6 +564,13 @@ export const subjects: Readonly<Record<string, Subject>> = {
   pdfMarkdown: {
     run: (text) =>
       pdfMarkdown([text.split('\n').map((line, at) => ({ text: line, y: at * 10, x: 0, size: 10, columns: false }))]),
+    most: LONG,
+  },
+  withScans: {
+    run: (text) => [
+      withScans(text, new Map([[2, text]])),
+      withScans(text.replaceAll(' ', '\n<!-- page 1 -->\n'), new Map([[2, 'a']])),
+    ],
     most: LONG,
   },
   rightToLeft: {

@@ -122,6 +122,8 @@ const others = new Set(
     'markdownTable tableOf isBlank onOneLine lineText sizeOf mostOf extractPdf extractDocument readDocument unzip readXml bookMarkdown slidesMarkdown wordMarkdown sheetsMarkdown htmlMarkdown typeByName',
     // of our own files, whose length and checksum are compared first, and of names that we gave (retrieval/indexFiles.test.ts)
     'claimFolder forgetIndexFiles createIndexFiles packPart nameOf readPart',
+    // pages of a document, in a thread and by a program with limits (documents/scans.test.ts)
+    'pagePicture runOcr createScanReader pageRanges',
     // a pack's bytes, likewise (git/readPack.test.ts)
     'readGitTree readGitBlobs packOf readPack applyDelta pktLine',
     // takes yes or no

@@ -10,6 +10,14 @@ export interface DocumentText {
   note: string | null
 }
 export type DocumentRead = DocumentText | { failed: string }
+/** What a document's own text is; a PDF also tells which of its pages have none: they may be pictures of text. */
+export type ExtractedDocument = DocumentRead & { bare?: BarePages }
+export interface BarePages {
+  /** pages of the document */
+  total: number
+  /** numbers from 1, in order */
+  pages: readonly number[]
+}
 
 /** Characters of a document; more would be cut anyway. */
 export const MOST_CHARACTERS = 6_000_000

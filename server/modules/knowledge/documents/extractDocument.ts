@@ -2,7 +2,7 @@ import { readRecords } from '../../../platform/csv/readRecords'
 import { decodeText } from '../page/decodeText'
 import { readHtml } from '../page/readHtml'
 import { bookMarkdown } from './book'
-import { type DocumentRead, MOST_CHARACTERS, typeByName } from './documentText'
+import { type DocumentRead, type ExtractedDocument, MOST_CHARACTERS, typeByName } from './documentText'
 import { extractPdf } from './extractPdf'
 import { markdownTable } from './markdownTable'
 import { sheetsMarkdown, wordMarkdown } from './office'
@@ -16,7 +16,7 @@ export interface DocumentFile {
 }
 
 /** Extracts a document's text in this thread: foreign files, in a worker with limits. */
-export async function extractDocument({ bytes, name }: DocumentFile): Promise<DocumentRead> {
+export async function extractDocument({ bytes, name }: DocumentFile): Promise<ExtractedDocument> {
   if (begins(bytes, 'PK')) return packed(bytes)
   if (begins(bytes, OLE)) return { failed: OLD }
   const type = typeByName(name)

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type DocumentRead, MOST_CHARACTERS } from './documentText'
+import { type ExtractedDocument, MOST_CHARACTERS } from './documentText'
+import { pageRanges } from './pageRanges'
 import { filledFields, MOST_FIELDS, type PdfAnnotation } from './pdfForm'
 import { type PdfItem, type PdfLine, pdfLines } from './pdfLines'
 import { pdfMarkdown } from './pdfMarkdown'
@@ -31,10 +32,13 @@ function characterMaps(): string | undefined {
   return PLACES.map((place) => join(here, place)).find((folder) => existsSync(folder))
 }
 
+/** How foreign PDFs are opened: they run nothing, and load nothing. */
+export const pdfOptions = { verbosity: 0, isEvalSupported: false, disableFontFace: true }
+
 /** Extracts a PDF's text in this thread. */
-export async function extractPdf(bytes: Uint8Array): Promise<DocumentRead> {
+export async function extractPdf(bytes: Uint8Array): Promise<ExtractedDocument> {
   const { getDocumentProxy } = await import('unpdf')
-  const options = { verbosity: 0, isEvalSupported: false, disableFontFace: true, cMapUrl: characterMaps() }
+  const options = { ...pdfOptions, cMapUrl: characterMaps() }
   const pdf = await getDocumentProxy(bytes, options).catch((error: unknown) => ({
     failed: nameOf(error) === 'PasswordException' ? LOCKED : DAMAGED,
   }))
@@ -64,38 +68,26 @@ export async function extractPdf(bytes: Uint8Array): Promise<DocumentRead> {
   }
 }
 
-function judged(pages: readonly PdfLine[][], total: number, broken: number): DocumentRead {
+function judged(pages: readonly PdfLine[][], total: number, broken: number): ExtractedDocument {
   const text = pages
     .flat()
     .map((line) => line.text)
     .join(' ')
+  const empty = pages.flatMap((lines, at) => (lines.length === 0 ? [at + 1] : []))
   const letters = count(text, /[\p{L}\p{N}]/gu)
   if (letters === 0) {
     if (count(text, CODES) > 0) return { failed: CODED }
-    return { failed: broken > 0 ? DAMAGED : SCANNED }
+    return broken > 0 ? { failed: DAMAGED } : { failed: SCANNED, bare: { total, pages: empty } }
   }
   if (count(text, CODES) > letters) return { failed: CODED }
-  const empty = pages.flatMap((lines, at) => (lines.length === 0 ? [at + 1] : []))
-  return { markdown: pdfMarkdown(pages), pages: total, note: noteOf(total, empty, broken) }
+  const read = { markdown: pdfMarkdown(pages), pages: total, note: noteOf(total, empty, broken) }
+  return broken > 0 || empty.length === 0 ? read : { ...read, bare: { total, pages: empty } }
 }
 
 function noteOf(total: number, empty: readonly number[], broken: number): string | null {
   if (broken > 0) return `${broken} of ${total} pages are damaged and were left out. Save the PDF anew and upload that.`
   if (empty.length < 2 || empty.length / total < FEW_EMPTY) return null
-  return `${empty.length} of ${total} pages have no text (${rangesOf(empty)}): they are blank or pictures. Run text recognition (OCR) on it to have those, too.`
-}
-
-const MOST_RANGES = 20
-/** Pages as people name them: "3–7, 9". */
-function rangesOf(pages: readonly number[]): string {
-  const ranges: [number, number][] = []
-  for (const page of pages) {
-    const open = ranges.at(-1)
-    if (open && open[1] === page - 1) open[1] = page
-    else ranges.push([page, page])
-  }
-  const named = ranges.slice(0, MOST_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
-  return named.join(', ') + (ranges.length > MOST_RANGES ? ', …' : '')
+  return `${empty.length} of ${total} pages have no text (${pageRanges(empty)}): they are blank or pictures. Run text recognition (OCR) on it to have those, too.`
 }
 
 /** Forms of this kind draw their pages by themselves: the PDF has one page, which tells people to open it elsewhere. */

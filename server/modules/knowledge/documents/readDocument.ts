@@ -2,6 +2,7 @@ import { createThreads, type RunTask } from '../../../platform/workers/createThr
 import { TaskError, type TaskFault } from '../../../platform/workers/taskError'
 import { readDocument } from '../tasks'
 import type { DocumentRead } from './documentText'
+import { createScanReader, type Ocr } from './readScans'
 
 /** Reads a document's text, or says in a sentence why not and what helps. Throws the signal's reason alone. */
 export type ReadDocument = (
@@ -24,12 +25,21 @@ const reasons: Record<TaskFault, string> = {
   failed: LOST,
 }
 
-/** Creates a reader of documents that runs in a worker thread: a malicious one only ends its thread. */
-export function createDocumentReader(run: RunTask = createThreads(documentLimits)): ReadDocument {
+/**
+ * Creates a reader of documents that runs in a worker thread: a malicious one only ends its thread.
+ * @param ocr what reads pages that are pictures; null: nothing does, and they are named
+ */
+export function createDocumentReader(
+  ocr: Ocr | null = null,
+  run: RunTask = createThreads(documentLimits),
+): ReadDocument {
+  const readScans = ocr && createScanReader(run, ocr)
   return async ({ bytes, name }, signal, owner) => {
     try {
       // a plain array, as in a thread: pdf.js refuses Node's buffers
-      return await run(readDocument, { bytes: new Uint8Array(bytes), name }, { signal, owner })
+      const file = { bytes: new Uint8Array(bytes), name }
+      const { bare, ...read } = await run(readDocument, file, { signal, owner })
+      return bare && readScans ? await readScans({ bytes, name }, { ...read, bare }, signal, owner) : read
     } catch (error) {
       if (error instanceof TaskError) return { failed: reasons[error.fault] }
       throw error
