@@ -12,6 +12,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { builtPages } from './builtPages'
+import { sendCspReports } from './contracts/cspReports'
 import { API_PATH } from './contracts/publicApi'
 import { answerFromDocs } from './docsAnswers'
 import { serveDocs } from './docsPages'
@@ -37,6 +38,8 @@ import { traceCalls } from './platform/tracing/traceCalls'
 
 const REQUEST_TIMEOUT = 5 * 60_000
 const HEADERS_TIMEOUT = 15_000
+/** The policy's name for where its violations are reported. */
+const REPORTS = 'csp'
 
 export interface AppOptions {
   /** the built interface; default: where the build puts it (builtPages.ts) */
@@ -87,7 +90,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     reply.headers(refusalHeaders)
     await context.admission.shed(load, params)
   })
-  const pageHeaders = securityHeaders(security(context.config))
+  const pageHeaders = { ...securityHeaders(security(context.config)), ...reportingEndpoints(context.config) }
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(pageHeaders)
   })
@@ -112,8 +115,9 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
  * only ours.
  */
 function security({ publicUrl, bucket }: Pick<Config, 'publicUrl' | 'bucket'>) {
+  const isSecure = publicUrl.startsWith('https:')
   return {
-    strictTransportSecurity: publicUrl.startsWith('https:'),
+    strictTransportSecurity: isSecure,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -131,10 +135,19 @@ function security({ publicUrl, bucket }: Pick<Config, 'publicUrl' | 'bucket'>) {
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'self'"],
+        reportUri: [sendCspReports.path],
+        ...(isSecure && { reportTo: [REPORTS] }),
       },
     },
   }
 }
+
+/**
+ * Where `report-to` leads. Browsers take it for pages by https alone, and leave `report-uri` unread where a policy has
+ * both (Reporting API, 3.2; CSP level 3, 5.5): by http there is none.
+ */
+const reportingEndpoints = ({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> =>
+  publicUrl.startsWith('https:') ? { 'reporting-endpoints': `${REPORTS}="${sendCspReports.path}"` } : {}
 
 /** Invalid or oversized HTTP never becomes a request: the socket is answered directly. */
 function answerUnreadable(error: ConnectionError, socket: Socket): void {

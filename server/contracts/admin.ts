@@ -218,6 +218,7 @@ export const operatorActions = [
   'open_addresses',
   'turn_off_sign_on_rule',
   'announce',
+  'clear_csp_reports',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]
 export const listOperatorActions = defineRoute({

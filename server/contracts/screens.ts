@@ -34,6 +34,10 @@ const shape = (path: string) =>
   new RegExp(`^${path.replace(/:pgid|:cgid/g, '[a-z0-9]{16}').replace(/:\w+/g, '[^/]+')}/?$`, 'i')
 const shapes = screenPaths.map(shape)
 
+/** The address of `screenPaths` that a path is one of: it names no id. null: it is no screen's. */
+export const screenPathOf = (path: string): string | null =>
+  screenPaths[shapes.findIndex((each) => each.test(path))] ?? null
+
 /** What a link contains if its creator had no id. */
 const NO_ID = '(?:undefined|null)'
 const withoutId = new RegExp(`^/projects/(?:${NO_ID}/.*|[a-z0-9]{16}/chatbots/${NO_ID}/.*)$`, 'i')

@@ -21,6 +21,7 @@ import {
   turnOffTwoFactorOf,
   viewAs,
 } from '../../server/contracts/admin'
+import { clearCspReports, listCspReports } from '../../server/contracts/cspReports'
 import { callRoute } from './client'
 
 const KEY = 'admin'
@@ -60,6 +61,11 @@ export const actionsQuery = queryOptions({
   queryFn: ({ signal }) => callRoute(listOperatorActions, { signal }).then(({ actions }) => actions),
 })
 
+export const cspReportsQuery = queryOptions({
+  queryKey: [KEY, 'csp-reports'],
+  queryFn: ({ signal }) => callRoute(listCspReports, { signal }).then(({ reports }) => reports),
+})
+
 interface Because {
   gid: string
   why: string
@@ -73,6 +79,7 @@ export function useAdminChanges() {
     retry: useMutation({ mutationFn: (job: string) => callRoute(retryDeadJob, { params: { job } }), onSettled }),
     dismiss: useMutation({ mutationFn: (job: string) => callRoute(dismissDeadJob, { params: { job } }), onSettled }),
     retryAll: useMutation({ mutationFn: () => callRoute(retryAll), onSettled }),
+    clearCspReports: useMutation({ mutationFn: () => callRoute(clearCspReports), onSettled }),
     allow: useMutation({
       mutationFn: ({ gid, ...body }: { gid: string } & z.infer<typeof changeAllowanceBody>) =>
         callRoute(changeAllowance, { params: { gid }, body }),

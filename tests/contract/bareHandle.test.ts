@@ -36,6 +36,7 @@ const named: Readonly<Record<string, string>> = {
   // of who runs the installation, in all projects
   'admin/announcement.ts': 'the installation’s row',
   'admin/changeAllowance.ts': 'a project by its id; it is changed by its handle',
+  'admin/cspReports.ts': 'what operators did',
   'admin/deadJobs.ts': 'jobs of all projects',
   'admin/lists.ts': 'all projects and accounts',
   'admin/routes.ts': 'the installation’s row, and what operators did',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { register } from '../../server/contracts/auth'
 import { createChatbot } from '../../server/contracts/chatbots'
+import { listCspReports } from '../../server/contracts/cspReports'
 import { listProjects } from '../../server/contracts/projects'
 import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
@@ -86,6 +87,26 @@ test('Parley is seen as somebody else, with a banner, until that is stopped; all
   await rowOf('Saw Parley as a person').getByText('grace@example.com: ticket 7').waitFor()
   await rowOf('Suspended a project').getByText(/spam/).waitFor()
   await expectAccessible(page, 'the log')
+})
+
+test('a script that the policy stopped is reported by the browser, and stands there until it is cleared', async () => {
+  const { page } = ada
+  await page.goto(app.url)
+  await page.getByRole('button', { name: 'Account menu' }).waitFor()
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'document.title = "stolen"'
+    document.head.append(script)
+    return document.title === 'stolen'
+  })
+  expect(ran).toBe(false)
+  const path = listCspReports.path
+  await expect.poll(() => page.evaluate(async (url) => (await fetch(url)).text(), path)).toContain('inline')
+  await page.goto(`${app.url}/admin`)
+  await rowOf('script-src-elem · inline').waitFor()
+  await expectAccessible(page, 'reports of the policy')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('No browser has reported a violation.').waitFor()
 })
 
 test('on a phone nothing is cut off', async () => {

@@ -5,6 +5,7 @@ import { flows } from '../flows/module'
 import { operations } from '../operations/module'
 import { signOn } from '../signOn/module'
 import { subscriptions } from '../subscriptions/module'
+import { registerCspReportsOfAdmin } from './cspReports'
 import { registerAdmin } from './routes'
 
 export const admin = defineModule({
@@ -12,7 +13,10 @@ export const admin = defineModule({
   purpose: 'what who runs the installation sees of it and does: projects, people, dead jobs, an announcement',
   needs: { accounts, billing, flows, operations, signOn, subscriptions },
   tables: ['operator_actions'],
-  create: (context, { flows: { documents } }) => ({
-    routes: (app) => registerAdmin(app, context, (userId) => documents.rightsChanged(userId)),
+  create: (context, { flows: { documents }, operations: { cspReports } }) => ({
+    routes(app) {
+      registerAdmin(app, context, (userId) => documents.rightsChanged(userId))
+      registerCspReportsOfAdmin(app, context, cspReports)
+    },
   }),
 })

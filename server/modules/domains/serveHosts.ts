@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sendCspReports } from '../../contracts/cspReports'
 import { acmeChallenge, reachToken } from '../../contracts/domains'
 import { readLiveness, readReadiness } from '../../contracts/probes'
 import type { ServerContext } from '../../platform/context'
@@ -50,6 +51,6 @@ function isItsPage(asked: string, method: string, { slug, egid }: ChatbotHost): 
   const path = asked.replace('/%40', '/@')
   const isRead = method === 'GET' || method === 'HEAD'
   if (isRead && ['/', '/embed.js', `/embed/@${egid}`, `/api/embed/${egid}`].includes(path)) return true
-  if (path.startsWith('/assets/')) return true
+  if (path.startsWith('/assets/') || path === sendCspReports.path) return true
   return [`/api/chat/${slug}`, `/api/chat/@${egid}`].some((own) => path === own || path.startsWith(`${own}/`))
 }

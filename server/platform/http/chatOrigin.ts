@@ -10,8 +10,8 @@ declare module 'fastify' {
   }
 }
 
-/** What visitors need: chat pages, their assets and calls, and files. */
-const VISITORS = /^\/(?:embed\.js$|(?:c|embed|assets|files|api\/chat|api\/embed)\/)/
+/** What visitors need: chat pages, their assets and calls, what browsers report of them, and files. */
+const VISITORS = /^\/(?:embed\.js$|api\/csp-reports$|(?:c|embed|assets|files|api\/chat|api\/embed)\/)/
 
 /** Requested by load balancers, with any host name. */
 const PROBES: readonly string[] = [readLiveness.path, readReadiness.path]

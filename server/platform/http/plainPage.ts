@@ -1,8 +1,9 @@
+import { sendCspReports } from '../../contracts/cspReports'
+
 /** Headers of a page that runs nothing, is kept nowhere and is found by nobody: its address is a secret. */
 export const PLAIN_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+  'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; report-uri ${sendCspReports.path}`,
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

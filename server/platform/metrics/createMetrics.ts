@@ -55,6 +55,12 @@ export function createMetrics() {
     jobRuns: counter('parley_job_runs_total', 'Jobs that were run', ['kind', 'outcome']),
     jobSeconds: histogram('parley_job_seconds', 'Time of a job', ['kind'], CALL_SECONDS),
 
+    cspViolations: counter(
+      'parley_csp_violations_total',
+      'Violations of the content security policy that browsers reported',
+      ['directive', 'page'],
+    ),
+
     sockets: gauge('parley_sockets', 'Open sockets of editors'),
 
     /** Counts a stream of events until it closes; its time is not that of an answer. */

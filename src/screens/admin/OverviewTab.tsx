@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card'
 import { SettingsStack } from '../../ui/SettingsStack'
 import { AnnouncementCard } from './AnnouncementCard'
 import styles from './admin.module.css'
+import { CspReportsCard } from './CspReportsCard'
 import { Loaded } from './Loaded'
 
 /** How the installation is, and what it tells everybody. */
@@ -21,6 +22,7 @@ export function OverviewTab() {
         </a>
       </Card>
       <AnnouncementCard />
+      <CspReportsCard />
     </SettingsStack>
   )
 }
