@@ -87,6 +87,7 @@ export const sidebar: DefaultTheme.SidebarMulti = {
         admin: 'Run the installation',
         security: 'Security',
         limits: 'Limits',
+        scale: 'How much it carries',
       }),
     },
   ],

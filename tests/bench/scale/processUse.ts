@@ -44,7 +44,8 @@ function statOf(pid: number): { name: string; parent: number; ticks: number } | 
     return {
       name: text.slice(text.indexOf('(') + 1, end),
       parent: Number(fields[1]),
-      ticks: Number(fields[11]) + Number(fields[12]),
+      // its own, and those of its children that have ended
+      ticks: fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0),
     }
   } catch {
     return null
