@@ -17,6 +17,7 @@ import * as contacts from '../../../server/contracts/contacts'
 import * as conversations from '../../../server/contracts/conversations'
 import * as crawls from '../../../server/contracts/crawls'
 import * as creditPrice from '../../../server/contracts/creditPrice'
+import * as cspReports from '../../../server/contracts/cspReports'
 import * as customFields from '../../../server/contracts/customFields'
 import * as domains from '../../../server/contracts/domains'
 import * as embed from '../../../server/contracts/embed'
@@ -1021,10 +1022,12 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     admin.suspendPerson,
     admin.resumePerson,
     admin.turnOffTwoFactorOf,
+    cspReports.clearCspReports,
     admin.viewAs,
     admin.stopViewing,
     admin.announce,
   ],
+  ['is a browser’s report, kept in memory for the operator: nobody did anything', cspReports.sendCspReports],
   ['keeps what one member looks at, for themselves alone', inboxViews.keepView, inboxViews.forgetView],
   ['tells who would get it, and sends nothing', whatsappBroadcasts.checkBroadcast],
   ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts, inbox.translateThread],

@@ -57,9 +57,16 @@ function read(
 /** A page of A4 at 150 dots an inch, a little grey and blurred, as from a scanner. */
 async function scan(lines: readonly string[], bits: PdfPicture['bits'], turn?: 180): Promise<PdfPicture> {
   const [width, height] = [1240, 1754]
-  const words = lines.map((line, at) => `<text x="120" y="${200 + at * 44}">${line}</text>`).join('')
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="DejaVu Serif" font-size="26" fill="#222"><rect width="100%" height="100%" fill="#f4f2ee"/>${words}</svg>`
-  const drawn = sharp(await sharp(Buffer.from(drawing)).blur(0.6).toBuffer()).rotate(turn ?? 0)
+  // not by SVG, which the server's own use of sharp forbids in a process (platform/files/pictures)
+  const words = lines.map((line, at) => ({
+    input: { text: { text: `<span foreground="#222">${line}</span>`, font: 'DejaVu Serif 13', dpi: 150, rgba: true } },
+    left: 120,
+    top: 180 + at * 44,
+  }))
+  const paper = sharp({ create: { width, height, channels: 3, background: '#f4f2ee' } }).composite(words)
+  const drawn = sharp(await paper.png().toBuffer())
+    .blur(0.6)
+    .rotate(turn ?? 0)
   const place = { width, height, bits, turn }
   if (bits === null) return { ...place, bytes: await drawn.flatten().jpeg({ quality: 60 }).toBuffer() }
   const greys = await drawn.greyscale().raw().toBuffer()
