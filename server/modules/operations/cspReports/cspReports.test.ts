@@ -120,6 +120,15 @@ test.each([
   expect(await kept()).toEqual([])
 })
 
+test('that our own scripts may not compile code is dropped, what others tried is kept', async () => {
+  const tried = (script: string) =>
+    old({ 'blocked-uri': 'eval', 'document-uri': 'https://parley.example/admin', 'source-file': script })
+  expect(await send(OLD, tried('https://parley.example/assets/app-CqSUTCct.js'))).toBe(204)
+  expect(await kept()).toEqual([])
+  expect(await send(OLD, tried('https://else.example/assets/app.js'))).toBe(204)
+  expect(await kept()).toMatchObject([{ blocked: 'eval', source: 'https://else.example' }])
+})
+
 test('garbage, too much and what is no report are refused, and nothing of it is kept', async () => {
   expect(await send(OLD, '{broken')).toBe(400)
   expect(await send(NEW, '')).toBe(400)

@@ -40,7 +40,11 @@ export function violationsOf(body: CspReportBody, isChatHost: boolean): Violatio
         line: Number.isSafeInteger(line) && line > 0 ? line : null,
       }
     })
+    .filter((violation) => !isOwnProbe(violation))
 }
+
+/** Once a page zod tries whether it may compile its checks, which our policy refuses: each visit would be reported. */
+const isOwnProbe = ({ blocked, source }: Violation): boolean => blocked === 'eval' && /^\/assets\//.test(source ?? '')
 
 function reportsIn({ 'csp-report': old, reports = [] }: CspReportBody) {
   const found = reports.map(({ url, body }) => ({
